@@ -1,0 +1,143 @@
+//! Runs scenarios one after another in the same memory.
+
+use alloc::vec::Vec;
+
+use crate::arrivals::UnitArrivals;
+use crate::cost::CostModel;
+use crate::itl::{self, Gaps};
+use crate::little::LittlesLaw;
+use crate::metrics::{self, Window};
+use crate::report::Report;
+use crate::scenario::{Seed, ValidScenario};
+use crate::server::{Records, Server, Stop};
+use crate::timeline::{self, Moment};
+use crate::units::SimTime;
+
+/// Runs one scenario, up to its horizon.
+///
+/// For many runs keep an [`Engine`]: it reuses its memory and its draws. The answer is the same.
+#[must_use]
+pub fn run(scenario: &ValidScenario) -> Report {
+    Engine::new().run(scenario).report()
+}
+
+/// Memory and draws that successive runs share. What was run before never changes an answer.
+#[derive(Debug)]
+pub struct Engine {
+    arrivals: UnitArrivals,
+    records: Records,
+    leaves_after: Vec<u64>,
+    samples: Vec<u64>,
+    gaps: Gaps,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine with no memory taken yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            arrivals: UnitArrivals::new(Seed::Lesson),
+            records: Records::default(),
+            leaves_after: Vec::new(),
+            samples: Vec::new(),
+            gaps: Gaps::default(),
+        }
+    }
+
+    /// Runs a scenario up to its horizon.
+    pub fn run<'e>(&'e mut self, scenario: &'e ValidScenario) -> Run<'e> {
+        self.run_until(scenario, Stop::AtHorizon)
+    }
+
+    /// Runs a scenario up to `stop`.
+    pub fn run_until<'e>(&'e mut self, scenario: &'e ValidScenario, stop: Stop) -> Run<'e> {
+        self.arrivals.reseed(scenario.get().seed);
+        self.arrivals.fill(scenario.get(), &mut self.records.arrivals);
+        Server::new(scenario, stop, &mut self.records, &mut self.leaves_after).run();
+        Run { scenario, stop, engine: self }
+    }
+}
+
+/// A run that is over, in the memory of its engine. Nothing is computed before it is asked for.
+#[derive(Debug)]
+pub struct Run<'e> {
+    scenario: &'e ValidScenario,
+    stop: Stop,
+    engine: &'e mut Engine,
+}
+
+impl Run<'_> {
+    /// What happened to each request and to the server.
+    #[must_use]
+    pub fn records(&self) -> &Records {
+        &self.engine.records
+    }
+
+    /// Waiting and running at the step boundaries, in order of time.
+    pub fn timeline(&self) -> impl Iterator<Item = Moment> + '_ {
+        timeline::moments(&self.engine.records, CostModel::new(self.scenario.get()))
+    }
+
+    /// The three counters of Little's law, from time zero to the horizon or, when drained, to the last departure.
+    #[must_use]
+    pub fn littles_law(&self) -> Option<LittlesLaw> {
+        let horizon = SimTime::from_secs(self.scenario.get().horizon);
+        let end = match self.stop {
+            Stop::AtHorizon => horizon,
+            Stop::Drained => self.engine.records.finishes.last().copied().unwrap_or(horizon),
+        };
+        LittlesLaw::observe(&self.engine.records, end)
+    }
+
+    /// All metrics of the run.
+    pub fn report(&mut self) -> Report {
+        let littles_law = self.littles_law();
+        let scenario = self.scenario.get();
+        let costs = CostModel::new(scenario);
+        let Engine { records, samples, gaps, .. } = &mut *self.engine;
+        let step_of = |running| costs.decode_step(running);
+
+        let window = Window::of(scenario);
+        let window_s = window.length_s();
+        let measured = window.measured(records);
+        let offered = window.offered(records);
+        let completed = measured.len();
+        let good = metrics::good(records, measured.clone(), scenario);
+
+        let ttft = |i: usize| records.first_tokens[i] - records.arrivals[i];
+        // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
+        let later_tokens = (scenario.output - 1).max(1);
+        let streaming = |i: usize| match scenario.output {
+            1 => SimTime::ZERO,
+            _ => records.finishes[i] - records.first_tokens[i],
+        };
+        let e2e = |i: usize| records.finishes[i] - records.arrivals[i];
+
+        Report {
+            rate_per_s: scenario.rate,
+            busy_fraction: metrics::busy_fraction(records, window.to, step_of, costs.prefill),
+            offered: offered as u64,
+            completed: completed as u64,
+            unfinished: (offered - completed) as u64,
+            rejected: 0,
+            throughput_tokens_per_s: completed as f64 * f64::from(scenario.output) / window_s,
+            throughput_requests_per_s: completed as f64 / window_s,
+            server_output_tokens_per_s: window.tokens(records, step_of, costs.prefill) as f64 / window_s,
+            ttft_s: metrics::distribution(measured.clone().map(ttft), 1, samples),
+            tpot_s: metrics::distribution(measured.clone().map(streaming), later_tokens, samples),
+            itl_s: itl::distribution(records, &measured, costs, scenario.max_batch, gaps),
+            e2e_s: metrics::distribution(measured.map(e2e), 1, samples),
+            good: good as u64,
+            slo_attainment: (completed > 0).then(|| good as f64 / completed as f64),
+            goodput_requests_per_s: good as f64 / window_s,
+            littles_law,
+            n_steps: records.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Why a scenario was refused, in words for the reader: the value, what is allowed, the unit.
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::field::FIELDS;
+use crate::scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S};
+
+/// Why a [`crate::Scenario`] was refused. Nothing was simulated.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// A number is NaN, infinite, or outside its range.
+    OutOfRange {
+        /// Name of the field.
+        field: &'static str,
+        /// What was given, in `unit`.
+        value: f64,
+        /// Least allowed value.
+        min: f64,
+        /// Greatest allowed value.
+        max: f64,
+        /// Unit of all three.
+        unit: &'static str,
+    },
+    /// A fraction where only whole numbers make sense.
+    NotWhole {
+        /// Name of the field.
+        field: &'static str,
+        /// What was given, in `unit`.
+        value: f64,
+        /// Least allowed value.
+        min: f64,
+        /// Greatest allowed value.
+        max: f64,
+        /// Unit of all three.
+        unit: &'static str,
+    },
+    /// Text that is no number.
+    NotANumber {
+        /// Name of the field.
+        field: &'static str,
+        /// What was given.
+        text: String,
+        /// Least allowed value.
+        min: f64,
+        /// Greatest allowed value.
+        max: f64,
+        /// Unit of the range.
+        unit: &'static str,
+    },
+    /// Text that is no seed.
+    NotASeed {
+        /// What was given.
+        text: String,
+    },
+    /// A name that is no field of a scenario.
+    UnknownField {
+        /// What was given.
+        name: String,
+    },
+    /// Nothing is left to measure.
+    WarmupTooLong {
+        /// Warm-up [s].
+        warmup: f64,
+        /// Horizon [s].
+        horizon: f64,
+    },
+    /// More arrivals than [`MAX_EXPECTED_ARRIVALS`].
+    TooManyArrivals {
+        /// Arrival rate [requests/s].
+        rate: f64,
+        /// Horizon [s].
+        horizon: f64,
+    },
+    /// More work than [`MAX_EXPECTED_WORK_S`].
+    TooMuchWork {
+        /// Expected work, were the requests served one at a time [s].
+        work_s: f64,
+    },
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange { field, value, min, max, unit } => {
+                write!(f, "{field} = {value} {unit}: allowed are {min} to {max} {unit}")
+            }
+            Self::NotWhole { field, value, min, max, unit } => {
+                write!(f, "{field} = {value} {unit}: allowed are whole numbers, {min} to {max} {unit}")
+            }
+            Self::NotANumber { field, text, min, max, unit } => {
+                write!(f, "{field} = {text:?}: allowed are numbers, {min} to {max} {unit}")
+            }
+            Self::NotASeed { text } => {
+                write!(f, "seed = {text:?}: allowed are lesson, or a whole number, 0 to {}", u64::MAX)
+            }
+            Self::UnknownField { name } => {
+                write!(f, "there is no field {name:?}: allowed are ")?;
+                for field in FIELDS {
+                    write!(f, "{}, ", field.name)?;
+                }
+                f.write_str("seed")
+            }
+            Self::WarmupTooLong { warmup, horizon } => {
+                write!(f, "warmup = {warmup} s: must be shorter than the horizon of {horizon} s")
+            }
+            Self::TooManyArrivals { rate, horizon } => write!(
+                f,
+                "rate = {rate} requests/s over horizon = {horizon} s is {} arrivals: allowed are at most {MAX_EXPECTED_ARRIVALS} arrivals",
+                rate * horizon
+            ),
+            Self::TooMuchWork { work_s } => write!(
+                f,
+                "the requests, one at a time, are {work_s} s of GPU time: allowed are at most {MAX_EXPECTED_WORK_S} s"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ScenarioError {}

@@ -1,0 +1,130 @@
+//! The fields of a scenario as a table: name, unit, range. Written once, read by validation, form, URL and command line.
+
+use alloc::string::ToString;
+
+use crate::error::ScenarioError;
+use crate::scenario::Scenario;
+
+/// One number of a [`Scenario`]: its name everywhere, its unit, its allowed range.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name as a form field, a URL parameter, an attribute and a flag (`max-batch`).
+    pub name: &'static str,
+    /// The unit of the value and of the range.
+    pub unit: &'static str,
+    /// Least allowed value.
+    pub min: f64,
+    /// Greatest allowed value.
+    pub max: f64,
+    /// Whether only whole numbers make sense.
+    pub whole: bool,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    read: fn(&Scenario) -> f64,
+    write: fn(&mut Scenario, f64),
+}
+
+/// A field whose value is any number in its range.
+macro_rules! number {
+    ($name:literal, $member:ident, $min:expr, $max:expr, $unit:literal, $about:literal) => {
+        Field {
+            name: $name,
+            unit: $unit,
+            min: $min,
+            max: $max,
+            whole: false,
+            about: $about,
+            read: |scenario| scenario.$member,
+            write: |scenario, value| scenario.$member = value,
+        }
+    };
+}
+
+/// A field whose value is a whole number in its range.
+macro_rules! count {
+    ($name:literal, $member:ident, $min:expr, $max:expr, $unit:literal, $about:literal) => {
+        Field {
+            name: $name,
+            unit: $unit,
+            min: $min,
+            max: $max,
+            whole: true,
+            about: $about,
+            read: |scenario| f64::from(scenario.$member),
+            write: |scenario, value| scenario.$member = value as u32,
+        }
+    };
+}
+
+/// Every number of a scenario, in the order in which they are checked and shown. The seed is the one field that is no number.
+pub const FIELDS: &[Field] = &[
+    number!("rate", rate, 0.01, 1000.0, "requests/s", "mean arrival rate"),
+    number!("horizon", horizon, 1.0, 2_592_000.0, "s", "simulated time"),
+    number!("warmup", warmup, 0.0, 2_592_000.0, "s", "discarded at the start"),
+    count!("max-batch", max_batch, 1.0, 4096.0, "sequences", "most sequences in the running batch"),
+    count!("prompt", prompt, 1.0, 1e6, "tokens", "prompt length"),
+    count!("output", output, 1.0, 1e5, "tokens", "answer length"),
+    number!("prefill-ms-per-1k", prefill_ms_per_1k, 0.0, 1e4, "ms", "prefill cost per 1,000 prompt tokens"),
+    number!("step-ms", step_ms, 0.001, 1e4, "ms", "decode step, fixed part"),
+    number!("per-seq-ms", per_seq_ms, 0.0, 1000.0, "ms", "decode step, part per running sequence"),
+    number!("slo-ttft-ms", slo_ttft_ms, 0.001, 3.6e6, "ms", "SLO on the time to first token, inclusive"),
+    number!("slo-tpot-ms", slo_tpot_ms, 0.001, 3.6e6, "ms", "SLO on the time per output token, inclusive"),
+];
+
+impl Field {
+    /// The field of this name; hyphen and underscore are the same.
+    ///
+    /// # Errors
+    /// [`ScenarioError::UnknownField`].
+    pub fn named(name: &str) -> Result<&'static Self, ScenarioError> {
+        let hyphened = name.replace('_', "-");
+        FIELDS
+            .iter()
+            .find(|field| field.name == hyphened)
+            .ok_or_else(|| ScenarioError::UnknownField { name: name.to_string() })
+    }
+
+    /// The value in a scenario, in [`Field::unit`].
+    #[must_use]
+    pub fn get(&self, scenario: &Scenario) -> f64 {
+        (self.read)(scenario)
+    }
+
+    /// Puts a value that [`Field::check`] accepted into a scenario.
+    pub(crate) fn put(&self, scenario: &mut Scenario, value: f64) {
+        (self.write)(scenario, value);
+    }
+
+    /// Reads a value from text; a decimal comma is a decimal point.
+    ///
+    /// # Errors
+    /// Text that is no number, and what [`Field::check`] refuses.
+    pub fn parse(&self, text: &str) -> Result<f64, ScenarioError> {
+        let &Self { name: field, unit, min, max, .. } = self;
+        let text = text.trim();
+        let value = text.replace(',', ".").parse().map_err(|_| ScenarioError::NotANumber {
+            field,
+            text: text.to_string(),
+            min,
+            max,
+            unit,
+        })?;
+        self.check(value)?;
+        Ok(value)
+    }
+
+    /// Checks a value against range and wholeness.
+    ///
+    /// # Errors
+    /// [`ScenarioError::OutOfRange`] (also for NaN) or [`ScenarioError::NotWhole`].
+    pub fn check(&self, value: f64) -> Result<(), ScenarioError> {
+        let &Self { name: field, unit, min, max, .. } = self;
+        if !(min..=max).contains(&value) {
+            return Err(ScenarioError::OutOfRange { field, value, min, max, unit });
+        }
+        if self.whole && value != libm::trunc(value) {
+            return Err(ScenarioError::NotWhole { field, value, min, max, unit });
+        }
+        Ok(())
+    }
+}

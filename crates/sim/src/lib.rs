@@ -1,0 +1,39 @@
+//! A step-level simulation of an LLM server: continuous batching, its metrics, and the theory beside them.
+//!
+//! A pure function from a [`Scenario`] to a [`Report`]. No clock, thread, file, browser, log or global; the same
+//! scenario and seed give the same bits on every target. What is simulated stands in MODEL.md.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod arrivals;
+pub mod capacity;
+mod cost;
+mod engine;
+mod error;
+mod field;
+mod itl;
+mod little;
+mod math;
+mod metrics;
+mod quantile;
+mod report;
+pub mod rng;
+mod scenario;
+mod server;
+mod sweep;
+pub mod theory;
+mod timeline;
+mod units;
+
+pub use capacity::Capacity;
+pub use engine::{Engine, Run, run};
+pub use error::ScenarioError;
+pub use field::{FIELDS, Field};
+pub use little::LittlesLaw;
+pub use report::{Distribution, Report};
+pub use scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S, Scenario, Seed, ValidScenario};
+pub use server::{Records, Stop, Stretch};
+pub use timeline::Moment;
+pub use units::SimTime;

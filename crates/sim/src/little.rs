@@ -1,0 +1,64 @@
+//! Little's law, L = lambda W, from three counters that do not know of each other.
+//!
+//! Little, "A Proof for the Queuing Formula: L = lambda W", Operations Research 9(3), 1961.
+
+use crate::server::Records;
+use crate::units::SimTime;
+
+/// The three counters over the observed span, from time zero to `end`.
+///
+/// Requests still in the system at the end count with the time they have spent in it so far, so that the law holds for
+/// every span; on a drained run nobody is left and W is the mean time in the system.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LittlesLaw {
+    /// L: time average of the number of requests in the system, waiting or running [requests].
+    pub mean_in_system: f64,
+    /// Lambda: arrivals per time [requests/s].
+    pub arrival_rate_per_s: f64,
+    /// W: mean time a request spends in the system within the span [s].
+    pub mean_time_in_system_s: f64,
+}
+
+impl LittlesLaw {
+    /// Counts over `[0, end]`; `None` when nothing arrived.
+    pub(crate) fn observe(records: &Records, end: SimTime) -> Option<Self> {
+        let n = records.arrivals.len();
+        if n == 0 {
+            return None;
+        }
+        let finished = records.finishes.partition_point(|&at| at <= end);
+        let stay = |i: usize| if i < finished { records.finishes[i] } else { end } - records.arrivals[i];
+        let total_stay: u128 = (0..n).map(|i| u128::from(stay(i).as_nanos())).sum();
+        Some(Self {
+            mean_in_system: area_ns(records, end) / end.as_nanos() as f64,
+            arrival_rate_per_s: n as f64 / end.as_secs(),
+            mean_time_in_system_s: total_stay as f64 / (n as f64 * 1e9),
+        })
+    }
+}
+
+/// The number in the system integrated over time [requests x ns], event by event.
+fn area_ns(records: &Records, end: SimTime) -> f64 {
+    let mut finishes = records.finishes.iter().copied().take_while(|&at| at <= end).peekable();
+    let mut area = 0.0;
+    let mut since = SimTime::ZERO;
+    let mut in_system = 0_u32;
+    let mut pass_until = |at: SimTime, in_system: u32| {
+        area += f64::from(in_system) * (at - since).as_nanos() as f64;
+        since = at;
+    };
+    for &arrival in &records.arrivals {
+        while let Some(at) = finishes.next_if(|&at| at <= arrival) {
+            pass_until(at, in_system);
+            in_system -= 1;
+        }
+        pass_until(arrival, in_system);
+        in_system += 1;
+    }
+    for at in finishes {
+        pass_until(at, in_system);
+        in_system -= 1;
+    }
+    pass_until(end, in_system);
+    area
+}

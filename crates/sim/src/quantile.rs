@@ -1,0 +1,98 @@
+//! Quantiles of samples, with and without weights.
+//!
+//! The definition everywhere: linear interpolation at rank `(n - 1) p`, which is numpy's default and what
+//! `vllm bench serve` prints.
+
+/// The quantiles `ps` (falling, 0..=1) of `samples`, or `None` if there are none.
+///
+/// Reorders `samples`. Each search is confined to what the one before left below, hence the falling order.
+pub(crate) fn descending_quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
+    let last = samples.len().checked_sub(1)?;
+    let mut unsorted = samples;
+    // The smallest sample above the part still unsorted.
+    let mut above = u64::MAX;
+    Some(ps.map(|p| {
+        let rank = last as f64 * p;
+        let below = rank as usize;
+        let part = core::mem::take(&mut unsorted);
+        let (_, &mut value, right) = part.select_nth_unstable(below);
+        above = right.iter().copied().fold(above, u64::min);
+        unsorted = &mut part[..=below];
+        interpolate(value, above, rank - below as f64)
+    }))
+}
+
+/// The point at `fraction` (0..1) between two neighbours; `upper` is not looked at when the fraction is zero.
+fn interpolate(lower: u64, upper: u64, fraction: f64) -> f64 {
+    if fraction > 0.0 { lower as f64 + (upper - lower) as f64 * fraction } else { lower as f64 }
+}
+
+/// One value that stands for `weight` equal samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Weighted {
+    pub(crate) value: u64,
+    pub(crate) weight: u64,
+}
+
+/// The quantiles `ps` (rising, 0..=1) of weighted samples whose weights sum to `total` > 0, as if each were written out.
+///
+/// Sorts `samples`.
+pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total: u64, ps: [f64; N]) -> [f64; N] {
+    samples.sort_unstable_by_key(|sample| sample.value);
+    let mut sorted = samples.iter().peekable();
+    // Ranks below `passed` lie in samples that were taken off.
+    let mut passed = 0;
+    ps.map(|p| {
+        let rank = (total - 1) as f64 * p;
+        let below = rank as u64;
+        while let Some(sample) = sorted.next_if(|sample| passed + sample.weight <= below) {
+            passed += sample.weight;
+        }
+        let mut from_here = sorted.clone();
+        let Some(lower) = from_here.next() else { return f64::NAN };
+        // The next rank is in the same sample or in the one after it.
+        let upper = if below + 1 < passed + lower.weight { lower } else { from_here.next().unwrap_or(lower) };
+        interpolate(lower.value, upper.value, rank - below as f64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Weighted, descending_quantiles, weighted_quantiles};
+
+    #[test]
+    fn ranks_interpolate_like_numpy() {
+        // numpy.quantile([30, 10, 40, 10, 50, 90, 20, 60], [0.99, 0.9, 0.5, 0]) gives 87.9, 69, 35, 10.
+        let mut samples = [30, 10, 40, 10, 50, 90, 20, 60];
+        let [p99, p90, p50, p0] = descending_quantiles(&mut samples, [0.99, 0.9, 0.5, 0.0]).expect("samples");
+        assert!((p99 - 87.9).abs() < 1e-12 && (p90 - 69.0).abs() < 1e-12, "{p99} {p90}");
+        assert_eq!((p50, p0), (35.0, 10.0));
+    }
+
+    #[test]
+    fn one_sample_is_every_quantile_and_none_has_none() {
+        assert_eq!(descending_quantiles(&mut [2], [1.0, 0.99, 0.5, 0.0]), Some([2.0; 4]));
+        assert_eq!(descending_quantiles(&mut [], [0.5]), None);
+    }
+
+    #[test]
+    fn neighbouring_ranks_share_the_sample_above() {
+        assert_eq!(descending_quantiles(&mut [10, 20, 30], [0.75, 0.5, 0.25]), Some([25.0, 20.0, 15.0]));
+    }
+
+    #[test]
+    fn weights_are_as_good_as_writing_the_samples_out() {
+        let weighted = [(7, 3), (2, 1), (7, 2), (4, 5)].map(|(value, weight)| Weighted { value, weight });
+        let mut written: Vec<u64> =
+            weighted.iter().flat_map(|sample| core::iter::repeat_n(sample.value, sample.weight as usize)).collect();
+        for p in [0.0, 0.1, 0.3, 0.5, 0.55, 0.9, 1.0] {
+            let answer = weighted_quantiles(&mut weighted.clone(), 11, [p]);
+            assert_eq!(Some(answer), descending_quantiles(&mut written, [p]), "p = {p}");
+        }
+        let together = weighted_quantiles(&mut weighted.clone(), 11, [0.31, 0.32, 0.33]);
+        let alone = [0.31, 0.32, 0.33].map(|p| weighted_quantiles(&mut weighted.clone(), 11, [p]));
+        assert_eq!(together, alone.map(|[quantile]| quantile), "ranks between the same two samples");
+    }
+}

@@ -1,0 +1,282 @@
+//! What is simulated: a plain struct whose fields the reader may choose, and the checked form the engine takes.
+
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::error::ScenarioError;
+use crate::field::{FIELDS, Field};
+
+/// Most arrivals a scenario may expect, `rate x horizon` [requests]. It bounds time and memory of a run.
+pub const MAX_EXPECTED_ARRIVALS: f64 = 1e6;
+
+/// Most work a scenario may expect if its requests were served one at a time [s of GPU time].
+/// It keeps every instant, also of a drained run, far below 2^64 ns.
+pub const MAX_EXPECTED_WORK_S: f64 = 1e9;
+
+/// Which draws the run uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Seed {
+    /// The lesson's own draw: mulberry32 with seed 3.
+    #[default]
+    Lesson,
+    /// ChaCha8 with this number as its key.
+    Number(u64),
+}
+
+impl Seed {
+    /// `count` seeds for replications: this one, then others that differ from it.
+    ///
+    /// More seeds never change the earlier ones, nor the lesson's stream.
+    pub fn replications(self, count: usize) -> impl Iterator<Item = Self> {
+        let first_other = match self {
+            Self::Lesson => 1,
+            Self::Number(number) => number.wrapping_add(1),
+        };
+        let others = (0..).map(move |i| Self::Number(first_other.wrapping_add(i)));
+        core::iter::once(self).chain(others).take(count)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = ScenarioError;
+
+    fn from_str(text: &str) -> Result<Self, ScenarioError> {
+        match text.trim() {
+            "lesson" => Ok(Self::Lesson),
+            number => {
+                number.parse().map(Self::Number).map_err(|_| ScenarioError::NotASeed { text: number.to_string() })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lesson => f.write_str("lesson"),
+            Self::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// What is simulated. Plain data: build it with a literal, then call [`Scenario::validate`].
+///
+/// The default is the lesson's server. The allowed range of every field stands in [`FIELDS`].
+///
+/// ```
+/// use goodput_sim::{Scenario, run};
+///
+/// let scenario = Scenario { rate: 5.0, ..Scenario::default() }.validate()?;
+/// let report = run(&scenario);
+/// assert_eq!((report.offered, report.completed, report.good), (2756, 2710, 2411));
+/// # Ok::<(), goodput_sim::ScenarioError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Mean arrival rate of the Poisson arrivals [requests/s].
+    pub rate: f64,
+    /// Which draws.
+    pub seed: Seed,
+    /// Simulated time [s].
+    pub horizon: f64,
+    /// Discarded at the start: requests that arrived earlier are not measured [s].
+    pub warmup: f64,
+    /// Most sequences in the running batch.
+    pub max_batch: u32,
+    /// Prompt length [tokens].
+    pub prompt: u32,
+    /// Answer length [tokens].
+    pub output: u32,
+    /// Prefill cost per 1,000 prompt tokens [ms].
+    pub prefill_ms_per_1k: f64,
+    /// Decode step: the part that does not depend on the batch [ms].
+    pub step_ms: f64,
+    /// Decode step: the part that each running sequence adds [ms].
+    pub per_seq_ms: f64,
+    /// SLO on the time to first token, inclusive [ms].
+    pub slo_ttft_ms: f64,
+    /// SLO on the time per output token, inclusive [ms].
+    pub slo_tpot_ms: f64,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self {
+            rate: 5.0,
+            seed: Seed::Lesson,
+            horizon: 600.0,
+            warmup: 60.0,
+            max_batch: 64,
+            prompt: 1000,
+            output: 200,
+            prefill_ms_per_1k: 60.0,
+            step_ms: 10.0,
+            per_seq_ms: 0.4,
+            slo_ttft_ms: 1000.0,
+            slo_tpot_ms: 50.0,
+        }
+    }
+}
+
+impl Scenario {
+    /// Checks every number once, so the engine need not.
+    ///
+    /// A scenario that validates terminates: a run takes time in proportion to its arrivals (not to tokens or
+    /// steps), of which there are at most about [`MAX_EXPECTED_ARRIVALS`], and at most some 100 bytes of memory each.
+    ///
+    /// # Errors
+    /// The first field outside its documented range, or the first pair of fields that do not go together.
+    pub fn validate(self) -> Result<ValidScenario, ScenarioError> {
+        for field in FIELDS {
+            field.check(field.get(&self))?;
+        }
+        if self.warmup >= self.horizon {
+            return Err(ScenarioError::WarmupTooLong { warmup: self.warmup, horizon: self.horizon });
+        }
+        let arrivals = self.rate * self.horizon;
+        if arrivals > MAX_EXPECTED_ARRIVALS {
+            return Err(ScenarioError::TooManyArrivals { rate: self.rate, horizon: self.horizon });
+        }
+        let prefill_ms = self.prefill_ms_per_1k * f64::from(self.prompt) / 1000.0;
+        let decode_ms = f64::from(self.output) * (self.step_ms + self.per_seq_ms);
+        let work_s = arrivals * (prefill_ms + decode_ms) / 1000.0;
+        if work_s > MAX_EXPECTED_WORK_S {
+            return Err(ScenarioError::TooMuchWork { work_s });
+        }
+        Ok(ValidScenario(self))
+    }
+
+    /// Sets one field from its name and text, as a form, a URL, an attribute or a flag gives them.
+    /// Hyphen and underscore are the same (`max-batch`, `max_batch`), a decimal comma is a decimal point.
+    ///
+    /// # Errors
+    /// An unknown name, text that is no number, or a number outside the field's range.
+    /// The scenario is then unchanged.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), ScenarioError> {
+        if name == "seed" {
+            self.seed = text.parse()?;
+            return Ok(());
+        }
+        let field = Field::named(name)?;
+        field.put(self, field.parse(text)?);
+        Ok(())
+    }
+}
+
+/// A [`Scenario`] whose numbers were checked. Only [`Scenario::validate`] makes one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValidScenario(Scenario);
+
+impl ValidScenario {
+    /// The plain scenario.
+    #[must_use]
+    pub fn get(&self) -> &Scenario {
+        &self.0
+    }
+
+    /// The same scenario at another arrival rate [requests/s].
+    ///
+    /// # Errors
+    /// As [`Scenario::validate`].
+    pub fn at_rate(&self, rate: f64) -> Result<Self, ScenarioError> {
+        Scenario { rate, ..self.0.clone() }.validate()
+    }
+
+    /// The same scenario with other draws.
+    #[must_use]
+    pub fn with_seed(&self, seed: Seed) -> Self {
+        Self(Scenario { seed, ..self.0.clone() })
+    }
+}
+
+impl Default for ValidScenario {
+    /// The lesson's server.
+    fn default() -> Self {
+        Self(Scenario::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::{Scenario, Seed, ValidScenario};
+
+    fn refused(scenario: Scenario) -> alloc::string::String {
+        scenario.validate().expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn the_default_is_valid() {
+        assert_eq!(Scenario::default().validate(), Ok(ValidScenario::default()));
+    }
+
+    #[test]
+    fn errors_name_value_range_and_unit() {
+        let with_rate = |rate| refused(Scenario { rate, ..Scenario::default() });
+        assert_eq!(with_rate(0.0), "rate = 0 requests/s: allowed are 0.01 to 1000 requests/s");
+        assert_eq!(with_rate(-1.0), "rate = -1 requests/s: allowed are 0.01 to 1000 requests/s");
+        assert_eq!(with_rate(f64::NAN), "rate = NaN requests/s: allowed are 0.01 to 1000 requests/s");
+        assert_eq!(with_rate(f64::INFINITY), "rate = inf requests/s: allowed are 0.01 to 1000 requests/s");
+        assert_eq!(with_rate(1e9), "rate = 1000000000 requests/s: allowed are 0.01 to 1000 requests/s");
+        assert_eq!(
+            refused(Scenario { max_batch: 0, ..Scenario::default() }),
+            "max-batch = 0 sequences: allowed are 1 to 4096 sequences"
+        );
+        assert_eq!(
+            refused(Scenario { output: 0, ..Scenario::default() }),
+            "output = 0 tokens: allowed are 1 to 100000 tokens"
+        );
+        assert_eq!(
+            refused(Scenario { prompt: 0, ..Scenario::default() }),
+            "prompt = 0 tokens: allowed are 1 to 1000000 tokens"
+        );
+        assert_eq!(
+            refused(Scenario { warmup: 600.0, ..Scenario::default() }),
+            "warmup = 600 s: must be shorter than the horizon of 600 s"
+        );
+        assert_eq!(
+            refused(Scenario { rate: 1000.0, horizon: 2000.0, ..Scenario::default() }),
+            "rate = 1000 requests/s over horizon = 2000 s is 2000000 arrivals: allowed are at most 1000000 arrivals"
+        );
+    }
+
+    #[test]
+    fn text_sets_fields_by_name() {
+        let mut scenario = Scenario::default();
+        scenario.set("rate", " 5,5 ").expect("a decimal comma");
+        scenario.set("max-batch", "128").expect("as a flag");
+        scenario.set("slo_ttft_ms", "500").expect("as a field");
+        scenario.set("seed", "7").expect("a number");
+        assert_eq!(
+            scenario,
+            Scenario { rate: 5.5, max_batch: 128, slo_ttft_ms: 500.0, seed: Seed::Number(7), ..Scenario::default() }
+        );
+        let before = scenario.clone();
+        let refused = [
+            ("rate", "fast", "rate = \"fast\": allowed are numbers, 0.01 to 1000 requests/s"),
+            ("rate", "", "rate = \"\": allowed are numbers, 0.01 to 1000 requests/s"),
+            ("max-batch", "1.5", "max-batch = 1.5 sequences: allowed are whole numbers, 1 to 4096 sequences"),
+            ("seed", "-1", "seed = \"-1\": allowed are lesson, or a whole number, 0 to 18446744073709551615"),
+            (
+                "speed",
+                "9",
+                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, seed",
+            ),
+        ];
+        for (name, text, message) in refused {
+            let error = scenario.set(name, text).expect_err(name);
+            assert_eq!(error.to_string(), message);
+        }
+        assert_eq!(scenario, before, "a refused value changes nothing");
+    }
+
+    #[test]
+    fn replications_start_with_the_seed_itself() {
+        let seeds: alloc::vec::Vec<_> = Seed::Lesson.replications(3).collect();
+        assert_eq!(seeds, [Seed::Lesson, Seed::Number(1), Seed::Number(2)]);
+        let seeds: alloc::vec::Vec<_> = Seed::Number(7).replications(2).collect();
+        assert_eq!(seeds, [Seed::Number(7), Seed::Number(8)]);
+    }
+}

@@ -1,0 +1,99 @@
+//! Closed forms to draw beside the simulation and to test it against. Section 3 of MODEL.md.
+
+use crate::cost::CostModel;
+use crate::scenario::Scenario;
+
+/// The arrival rate at which every slot is in use for ever [requests/s]: `1 / (p + n (a + b B) / B)`.
+///
+/// A full batch of B gives each of its members one of n decode steps per step and stands still for one prefill p per
+/// request. It knows no SLO.
+#[must_use]
+pub fn capacity(scenario: &Scenario) -> f64 {
+    let costs = CostModel::new(scenario);
+    let batch = f64::from(scenario.max_batch);
+    let full_step_s = costs.decode_step(scenario.max_batch).as_secs();
+    1.0 / (costs.prefill.as_secs() + f64::from(scenario.output) * full_step_s / batch)
+}
+
+/// The server below its slot limit, with every quantity replaced by its mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanField {
+    /// One decode step, the prefills that interrupt it included [s].
+    pub step_s: f64,
+    /// Sequences in the batch.
+    pub batch: f64,
+    /// Time per output token, as the metric counts it [s].
+    pub tpot_s: f64,
+}
+
+/// The mean field at the scenario's rate: `T = a / (1 - lambda (p + b n))`, `B = lambda n T`.
+///
+/// `None` where it does not hold: when the batch would not fit its limit, or the work would not fit the time.
+/// It reads a few per cent below the simulated TPOT: fluctuations make a convex cost worse (Jensen's inequality).
+#[must_use]
+pub fn mean_field(scenario: &Scenario) -> Option<MeanField> {
+    let costs = CostModel::new(scenario);
+    let steps = f64::from(scenario.output);
+    let share = scenario.rate * (costs.prefill.as_secs() + costs.per_seq.as_secs() * steps);
+    if share >= 1.0 {
+        return None;
+    }
+    let step_s = costs.step.as_secs() / (1.0 - share);
+    let batch = scenario.rate * steps * step_s;
+    let tpot_s = if scenario.output > 1 { step_s * steps / (steps - 1.0) } else { 0.0 };
+    (batch <= f64::from(scenario.max_batch)).then_some(MeanField { step_s, batch, tpot_s })
+}
+
+/// Service time of a request that is alone in the server [s]: with one slot the server is a single-server queue.
+#[must_use]
+pub fn lone_service_s(scenario: &Scenario) -> f64 {
+    let costs = CostModel::new(scenario);
+    costs.prefill.as_secs() + f64::from(scenario.output) * costs.decode_step(1).as_secs()
+}
+
+/// Mean wait of a single-server queue [s], with squared coefficients of variation of the gaps and of the service time
+/// (Kingman): `rho / (1 - rho) x (ca2 + cs2) / 2 x S`. Exact for Poisson arrivals (`ca2` = 1: Pollaczek-Khinchine).
+///
+/// `None` at or past capacity, where there is no mean.
+#[must_use]
+pub fn mean_wait_s(rate_per_s: f64, service_s: f64, ca2: f64, cs2: f64) -> Option<f64> {
+    let rho = rate_per_s * service_s;
+    (rho < 1.0).then(|| rho / (1.0 - rho) * (ca2 + cs2) / 2.0 * service_s)
+}
+
+/// Mean wait of an M/D/1 queue [s]: Poisson arrivals, equal service times (Pollaczek-Khinchine).
+#[must_use]
+pub fn mean_wait_md1_s(rate_per_s: f64, service_s: f64) -> Option<f64> {
+    mean_wait_s(rate_per_s, service_s, 1.0, 0.0)
+}
+
+/// Mean wait of an M/M/1 queue [s]: Poisson arrivals, exponential service times. Twice as long as M/D/1.
+#[must_use]
+pub fn mean_wait_mm1_s(rate_per_s: f64, service_s: f64) -> Option<f64> {
+    mean_wait_s(rate_per_s, service_s, 1.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lessons_capacity_is_about_5_84() {
+        assert!((capacity(&Scenario::default()) - 5.839_4).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_tpot_wall_stands_before_the_slot_wall() {
+        let tpot_s = |rate| mean_field(&Scenario { rate, ..Scenario::default() }).map(|field| field.tpot_s);
+        assert!(tpot_s(5.6).expect("below the slot limit") < 0.050);
+        assert!(tpot_s(5.75).expect("below the slot limit") > 0.050);
+        assert_eq!(tpot_s(6.0), None);
+    }
+
+    #[test]
+    fn exponential_service_waits_twice_as_long() {
+        let (md1, mm1) = (mean_wait_md1_s(0.4, 2.14), mean_wait_mm1_s(0.4, 2.14));
+        assert_eq!(mm1, md1.map(|wait| 2.0 * wait));
+        assert_eq!(mean_wait_md1_s(0.5, 2.0), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Simulated time as an integer, so that equal means equal and order is total on every target.
+
+use core::ops::{Add, AddAssign, Mul, Sub};
+
+/// An instant since the start of the simulation, or a length of simulated time [ns].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SimTime(u64);
+
+impl SimTime {
+    /// The start of the simulation.
+    pub const ZERO: Self = Self(0);
+    /// Later than anything that is simulated.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// From whole nanoseconds [ns].
+    #[must_use]
+    pub const fn from_nanos(nanos: u64) -> Self {
+        Self(nanos)
+    }
+
+    /// From seconds [s], rounded to the nearest nanosecond. Negative and NaN give zero; past 2^64 ns it saturates.
+    #[must_use]
+    pub fn from_secs(seconds: f64) -> Self {
+        Self((seconds * 1e9 + 0.5) as u64)
+    }
+
+    /// From milliseconds [ms], rounded to the nearest nanosecond.
+    #[must_use]
+    pub fn from_millis(millis: f64) -> Self {
+        Self((millis * 1e6 + 0.5) as u64)
+    }
+
+    /// Whole nanoseconds [ns].
+    #[must_use]
+    pub const fn as_nanos(self) -> u64 {
+        self.0
+    }
+
+    /// Seconds [s].
+    #[must_use]
+    pub fn as_secs(self) -> f64 {
+        self.0 as f64 / 1e9
+    }
+
+    /// How many lengths of `step` cover `self`: the quotient rounded up.
+    #[must_use]
+    pub const fn steps_of(self, step: Self) -> u64 {
+        self.0.div_ceil(step.0)
+    }
+
+    /// `self - other`, or zero when `other` is later.
+    #[must_use]
+    pub const fn saturating_sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Add for SimTime {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for SimTime {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for SimTime {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Mul<u64> for SimTime {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self(self.0 * times)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SimTime;
+
+    #[test]
+    fn conversions_round_to_the_nearest_nanosecond() {
+        assert_eq!(SimTime::from_millis(0.4).as_nanos(), 400_000);
+        assert_eq!(SimTime::from_secs(1e-9 * 2.6).as_nanos(), 3);
+        assert_eq!(SimTime::from_secs(-1.0), SimTime::ZERO);
+        assert_eq!(SimTime::from_secs(f64::NAN), SimTime::ZERO);
+    }
+
+    #[test]
+    fn steps_cover_the_length() {
+        let step = SimTime::from_nanos(10);
+        assert_eq!(SimTime::from_nanos(0).steps_of(step), 0);
+        assert_eq!(SimTime::from_nanos(10).steps_of(step), 1);
+        assert_eq!(SimTime::from_nanos(11).steps_of(step), 2);
+    }
+}

@@ -1,0 +1,224 @@
+//! What holds for every scenario. LAWS.md gives each law's statement and reason.
+
+use goodput_sim::{Engine, Report, Scenario, Seed, SimTime, Stop, ValidScenario, theory};
+use goodput_tests::twin;
+use proptest::prelude::*;
+
+/// Small scenarios of every temper: idle, near capacity, flooded; tiny batches, long prefills, one-token answers.
+fn any_scenario() -> impl Strategy<Value = ValidScenario> {
+    let load = (0.05..30.0_f64, 1.0..40.0_f64, 0.0..0.99_f64);
+    let shape = (1..=70_u32, 1..=3000_u32, prop_oneof![Just(1), 2..=260_u32]);
+    let costs = (prop_oneof![Just(0.0), 0.0..200.0_f64], 0.001..40.0_f64, prop_oneof![Just(0.0), 0.0..2.0_f64]);
+    let slo = (1.0..3000.0_f64, 1.0..120.0_f64);
+    (load, shape, costs, slo, any_seed()).prop_map(|(load, shape, costs, slo, seed)| {
+        let (rate, horizon, warm) = load;
+        Scenario {
+            rate,
+            seed,
+            horizon,
+            warmup: horizon * warm,
+            max_batch: shape.0,
+            prompt: shape.1,
+            output: shape.2,
+            prefill_ms_per_1k: costs.0,
+            step_ms: costs.1,
+            per_seq_ms: costs.2,
+            slo_ttft_ms: slo.0,
+            slo_tpot_ms: slo.1,
+        }
+        .validate()
+        .expect("small scenarios are valid")
+    })
+}
+
+fn any_seed() -> impl Strategy<Value = Seed> {
+    prop_oneof![Just(Seed::Lesson), any::<u64>().prop_map(Seed::Number)]
+}
+
+/// Half of them sensible, half anything that a float can be.
+fn any_number() -> impl Strategy<Value = f64> {
+    prop_oneof![0.01..100.0_f64, any::<f64>()]
+}
+
+fn any_stop() -> impl Strategy<Value = Stop> {
+    prop_oneof![Just(Stop::AtHorizon), Just(Stop::Drained)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Law 1: the engine, which skips equal steps, and its plain twin agree to the last bit.
+    #[test]
+    fn the_engine_is_its_plain_twin(scenario in any_scenario(), stop in any_stop()) {
+        let mut engine = Engine::new();
+        let mut run = engine.run_until(&scenario, stop);
+        let life = twin::live(scenario.get(), &run.records().arrivals, stop);
+
+        let finishes: Vec<SimTime> = life.requests.iter().map_while(|request| request.finish).collect();
+        prop_assert_eq!(&run.records().finishes, &finishes);
+        let first_tokens: Vec<SimTime> =
+            life.requests.iter().map_while(|request| request.tokens.first().copied()).collect();
+        prop_assert_eq!(&run.records().first_tokens, &first_tokens);
+
+        let report = Report { littles_law: None, ..run.report() };
+        prop_assert_eq!(report, twin::report(scenario.get(), &life));
+    }
+
+    /// Law 2: the queue and the batch over time are those of the twin at the same boundaries.
+    #[test]
+    fn the_timeline_is_the_twins(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let life = twin::live(scenario.get(), &run.records().arrivals, Stop::AtHorizon);
+        let mut boundaries = life.boundaries.iter();
+        for moment in run.timeline().step_by(2) {
+            let twin = boundaries.find(|boundary| boundary.at == moment.at);
+            let twin = twin.map(|boundary| (boundary.waiting, boundary.running));
+            prop_assert_eq!(twin, Some((moment.waiting as usize, moment.running as usize)));
+        }
+    }
+
+    /// Law 3: every arrival is finished, running or waiting, once; nobody is turned away.
+    #[test]
+    fn requests_are_conserved(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let mut run = engine.run(&scenario);
+        let report = run.report();
+        prop_assert_eq!(report.offered, report.completed + report.unfinished + report.rejected);
+        prop_assert!(report.good <= report.completed);
+        let records = run.records();
+        prop_assert!(records.finishes.len() <= records.first_tokens.len());
+        prop_assert!(records.first_tokens.len() <= records.arrivals.len());
+        let admitted: usize = records.stretches.iter().map(|stretch| stretch.admitted as usize).sum();
+        let finished: usize = records.stretches.iter().map(|stretch| stretch.finished as usize).sum();
+        prop_assert_eq!((admitted, finished), (records.first_tokens.len(), records.finishes.len()));
+    }
+
+    /// Law 4: arrival <= first token <= finish, and the clock never goes back.
+    #[test]
+    fn causes_come_before_effects(scenario in any_scenario(), stop in any_stop()) {
+        let mut engine = Engine::new();
+        let run = engine.run_until(&scenario, stop);
+        let records = run.records();
+        prop_assert!(records.arrivals.is_sorted() && records.first_tokens.is_sorted() && records.finishes.is_sorted());
+        prop_assert!(records.arrivals.iter().zip(&records.first_tokens).all(|(arrival, first)| arrival <= first));
+        prop_assert!(records.first_tokens.iter().zip(&records.finishes).all(|(first, finish)| first < finish));
+        prop_assert!(run.timeline().is_sorted_by_key(|moment| moment.at));
+    }
+
+    /// Law 5: the batch keeps its limit, every stretch does work, and a server with waiting work and room is never idle.
+    #[test]
+    fn the_batch_keeps_its_limit_and_work_is_conserved(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let limit = scenario.get().max_batch;
+        for stretch in &run.records().stretches {
+            prop_assert!((1..=limit).contains(&stretch.running) && stretch.steps >= 1);
+        }
+        for moment in run.timeline().step_by(2) {
+            // Whoever still waits after the admissions arrived at that very boundary's past and found no room.
+            prop_assert!(moment.waiting == 0 || moment.running == limit, "{moment:?}");
+        }
+    }
+
+    /// Law 6: Little's law holds to 1e-9 over every span, drained or not.
+    #[test]
+    fn littles_law(scenario in any_scenario(), stop in any_stop()) {
+        let mut engine = Engine::new();
+        if let Some(law) = engine.run_until(&scenario, stop).littles_law() {
+            let product = law.arrival_rate_per_s * law.mean_time_in_system_s;
+            prop_assert!((law.mean_in_system - product).abs() <= 1e-9 * product, "{law:?}");
+        }
+    }
+
+    /// Law 7: common random numbers. Another rate stretches the same arrivals.
+    #[test]
+    fn the_rate_stretches_the_same_arrivals(seed in any_seed(), rate in 0.5..8.0_f64) {
+        let arrivals = |rate: f64| {
+            let scenario = Scenario { rate, seed, horizon: 60.0, warmup: 0.0, ..Scenario::default() };
+            Engine::new().run(&scenario.validate().expect("valid")).records().arrivals.clone()
+        };
+        for (slow, fast) in arrivals(rate).into_iter().zip(arrivals(2.0 * rate)) {
+            prop_assert!((slow.as_secs() - 2.0 * fast.as_secs()).abs() < 3e-9);
+        }
+    }
+
+    /// Law 8: what a report says of one run is consistent with itself.
+    #[test]
+    fn reports_are_consistent(scenario in any_scenario()) {
+        let report = goodput_sim::run(&scenario);
+        for d in [report.ttft_s, report.tpot_s, report.itl_s, report.e2e_s].into_iter().flatten() {
+            prop_assert!(0.0 <= d.p50 && d.p50 <= d.p90 && d.p90 <= d.p99 && d.p99.is_finite());
+            prop_assert!(d.mean.is_finite() && d.mean >= 0.0);
+        }
+        prop_assert_eq!(report.ttft_s.is_some(), report.completed > 0);
+        prop_assert_eq!(report.slo_attainment.is_some(), report.completed > 0);
+        prop_assert!((0.0..=1.0).contains(&report.busy_fraction));
+        prop_assert!(report.goodput_requests_per_s <= report.throughput_requests_per_s);
+        if let (Some(ttft), Some(e2e)) = (report.ttft_s, report.e2e_s) {
+            prop_assert!(ttft.mean < e2e.mean);
+        }
+    }
+
+    /// Law 9: any numbers at all are either refused in words or simulated to an end.
+    #[test]
+    fn any_numbers_are_refused_or_served(
+        rate in any_number(), horizon in any_number(), warmup in any_number(), step_ms in any_number(),
+        max_batch in prop_oneof![0..100_u32, any::<u32>()],
+    ) {
+        match (Scenario { rate, horizon, warmup, step_ms, max_batch, ..Scenario::default() }).validate() {
+            Ok(scenario) => prop_assert_eq!(goodput_sim::run(&scenario).rate_per_s, rate),
+            Err(refusal) => {
+                let words = refusal.to_string();
+                prop_assert!(words.contains("allowed are") || words.contains("must be"), "{}", words);
+            }
+        }
+    }
+}
+
+/// Law 9 at the corners of every range: the dearest scenarios that validate end, and soon.
+#[test]
+fn the_corners_of_every_range_terminate() {
+    let fields = goodput_sim::FIELDS;
+    let mut served = 0;
+    for field in fields {
+        for corner in [field.min, field.max] {
+            let mut scenario = Scenario::default();
+            scenario.set(field.name, &corner.to_string()).expect("a corner is inside");
+            if let Ok(scenario) = scenario.validate() {
+                let report = goodput_sim::run(&scenario);
+                assert_eq!(report.offered, report.completed + report.unfinished);
+                served += 1;
+            }
+        }
+    }
+    // The warm-up cannot fill the horizon, and a horizon of one second is all warm-up.
+    assert_eq!(served, 2 * fields.len() - 3);
+}
+
+/// Law 10: more seeds never change the lesson's stream.
+#[test]
+fn more_draws_never_change_the_lesson() {
+    let mut engine = Engine::new();
+    let scenario = ValidScenario::default();
+    let alone = engine.run(&scenario).report();
+    let among_many = engine.replicate(&scenario, Seed::Lesson.replications(5));
+    assert_eq!(among_many[0], alone);
+    assert_ne!(among_many[1], alone);
+}
+
+/// Law 11: the planner's capacity is a rate that attains the target, and it lies below the slots' capacity.
+#[test]
+fn capacity_attains_its_target() {
+    let mut engine = Engine::new();
+    let scenario = ValidScenario::default();
+    let mut last = f64::INFINITY;
+    for target in [0.5, 0.9, 0.99, 0.999] {
+        let capacity = engine.capacity(&scenario, target).expect("searchable");
+        let rate = capacity.highest_rate.expect("the lowest rate attains it");
+        assert!(rate <= last && rate < theory::capacity(scenario.get()));
+        let attained = engine.run(&scenario.at_rate(rate).expect("valid")).report().slo_attainment;
+        assert!(attained >= Some(target), "{attained:?} at {rate}");
+        last = rate;
+    }
+}

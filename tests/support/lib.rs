@@ -1,0 +1,4 @@
+//! Shared pieces of the tests.
+
+pub mod digest;
+pub mod twin;
