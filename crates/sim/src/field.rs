@@ -84,6 +84,12 @@ impl Field {
             .ok_or_else(|| ScenarioError::UnknownField { name: name.to_string() })
     }
 
+    /// The same field on a narrower range, as a slider offers it.
+    #[must_use]
+    pub fn within(self, min: f64, max: f64) -> Self {
+        Self { min: min.max(self.min), max: max.min(self.max), ..self }
+    }
+
     /// The value in a scenario, in [`Field::unit`].
     #[must_use]
     pub fn get(&self, scenario: &Scenario) -> f64 {

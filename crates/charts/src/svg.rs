@@ -1,0 +1,91 @@
+//! A chart as a file.
+
+use plotters::prelude::{IntoDrawingArea, SVGBackend};
+
+use crate::chart::Chart;
+use crate::curves::{Marks, draw_curves};
+use crate::frame::draw_frame;
+use crate::text;
+use crate::theme::Theme;
+
+/// Drawing units in a CSS pixel: fine enough that no curve shows steps, at any zoom that makes sense.
+const SUBPIXELS: u32 = 8;
+
+/// The chart as a complete SVG document of `size` CSS pixels, on the theme's page, with a title and a description; no
+/// font, image or script from elsewhere. The theme's pixel ratio does not matter: an SVG has none.
+#[must_use]
+pub fn svg(chart: &Chart, theme: &Theme, size: (u32, u32), marks: &Marks) -> String {
+    let theme = Theme::new(theme.scheme(), 1.0).subdivided(SUBPIXELS);
+    let (width, height) = (size.0.max(1), size.1.max(1));
+    let mut drawn = String::new();
+    {
+        let area = SVGBackend::with_string(&mut drawn, (width * SUBPIXELS, height * SUBPIXELS)).into_drawing_area();
+        area.fill(&theme.page()).expect("a string takes everything");
+        draw_frame(&area, chart, &theme).expect("a string takes everything");
+        draw_curves(&area, chart, &theme, marks).expect("a string takes everything");
+        area.present().expect("a string takes everything");
+    }
+    let (_, body) = drawn.split_once('\n').unwrap_or_default();
+    let head = format!(
+        concat!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {units_x} {units_y}""#,
+            r#" role="img" stroke-linejoin="round" stroke-linecap="round">"#,
+            "\n<title>{title}</title>\n<desc>{description}</desc>\n"
+        ),
+        width = width,
+        height = height,
+        units_x = width * SUBPIXELS,
+        units_y = height * SUBPIXELS,
+        title = escaped(&chart.caption),
+        description = escaped(&text::description(chart)),
+    );
+    head + body
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use goodput_sim::{Engine, Scenario, ValidScenario};
+
+    use super::svg;
+    use crate::{ChartId, Marks, Scheme, Theme, rate_chart, time_chart};
+
+    #[test]
+    fn no_scenario_and_no_mark_draws_what_is_no_number() {
+        let theme = Theme::new(Scheme::Dark, 1.0);
+        let silent = Scenario { rate: 0.01, horizon: 1.0, warmup: 0.0, ..Scenario::default() };
+        let free = Scenario { prefill_ms_per_1k: 0.0, ..Scenario::default() };
+        let mut engine = Engine::new();
+        for scenario in [Scenario::default(), silent, free] {
+            let scenario = scenario.validate().expect("valid");
+            let curve = engine.sweep(&scenario, &[0.5, 3.0, 5.0, 5.5, 8.0]).expect("valid rates");
+            for curve in [&curve[..], &curve[..1], &[]] {
+                for id in ChartId::ALL {
+                    let chart = match id {
+                        ChartId::Time => time_chart(&engine.run(&scenario), &scenario),
+                        _ => rate_chart(id, &scenario, curve),
+                    };
+                    for mark in [None, Some(0.5), Some(4.2), Some(8.0), Some(f64::NAN), Some(f64::INFINITY)] {
+                        for size in [(560, 280), (320, 220), (60, 40), (0, 0)] {
+                            let text = svg(&chart, &theme, size, &Marks { current: mark, cursor: mark });
+                            assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+                            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_words_are_escaped() {
+        let scenario = ValidScenario::default();
+        let mut chart = rate_chart(ChartId::Ttft, &scenario, &[]);
+        chart.caption = "p99 < 1 s & <b>".to_owned();
+        let text = svg(&chart, &Theme::new(Scheme::Light, 1.0), (320, 220), &Marks::default());
+        assert!(text.contains("<title>p99 &lt; 1 s &amp; &lt;b&gt;</title>"));
+    }
+}

@@ -1,0 +1,43 @@
+//! `goodput run`: one scenario, all metrics.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use goodput_sim::run;
+use goodput_summary::Summary;
+
+use crate::output::{Format, print_json};
+use crate::scenario_args::ScenarioArgs;
+use crate::table;
+
+/// Simulate one scenario and show all its metrics
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+const EXAMPLES: &str = "\
+Without flags it is the lesson's server: ten minutes, the first of them discarded.
+
+Examples:
+  goodput run --rate 5
+  goodput run --rate 5 --seed 7 --format json             other draws, for a program
+  goodput run --rate 6 --max-batch 128                    would a larger batch help?
+  goodput run --rate 0.3 --max-batch 1 --horizon 86400    one slot is an M/D/1 queue";
+
+impl RunArgs {
+    pub(crate) fn execute(&self) -> anyhow::Result<()> {
+        let scenario = self.scenario.scenario()?.validate()?;
+        let summary = Summary::new(&scenario, &run(&scenario));
+        match self.format {
+            Format::Table => write!(io::stdout(), "{}", table::of_run(&summary))?,
+            Format::Json => print_json(&summary)?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! The flags that describe a scenario, made from the engine's table of its fields.
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use goodput_sim::{FIELDS, Field, Scenario, ScenarioError};
+
+/// The name of the field, and of the flag, that sweeps have many of.
+const RATE: &str = "rate";
+
+/// The flags of a command that looks at one arrival rate.
+#[derive(Debug, Args)]
+pub(crate) struct ScenarioArgs {
+    #[command(flatten)]
+    rate: RateArg,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+impl ScenarioArgs {
+    /// The scenario that was asked for, not validated yet.
+    pub(crate) fn scenario(&self) -> Result<Scenario, ScenarioError> {
+        let mut scenario = self.server.scenario()?;
+        if let Some(text) = &self.rate.0 {
+            scenario.set(RATE, text)?;
+        }
+        Ok(scenario)
+    }
+}
+
+/// `--rate`, alone.
+#[derive(Debug)]
+struct RateArg(Option<String>);
+
+/// The flags of a command that looks at many rates: every field of a scenario but the rate, and the seed.
+///
+/// Values stay text until [`ServerArgs::scenario`], so that the engine refuses them in its own words.
+#[derive(Debug)]
+pub(crate) struct ServerArgs(Vec<(&'static str, String)>);
+
+impl ServerArgs {
+    /// The scenario that was asked for, not validated yet, at the lesson's rate.
+    pub(crate) fn scenario(&self) -> Result<Scenario, ScenarioError> {
+        let mut scenario = Scenario::default();
+        for (name, text) in &self.0 {
+            scenario.set(name, text)?;
+        }
+        Ok(scenario)
+    }
+}
+
+fn flag(name: &'static str, value_name: &'static str, help: String) -> Arg {
+    Arg::new(name).long(name).value_name(value_name).help(help).allow_negative_numbers(true).help_heading("Scenario")
+}
+
+fn field_flag(field: &'static Field) -> Arg {
+    let &Field { name, unit, min, max, about, .. } = field;
+    let default = field.get(&Scenario::default());
+    let (initial, rest) = about.split_at(1);
+    flag(name, unit, format!("{}{rest}, {min} to {max} [default: {default}]", initial.to_uppercase()))
+}
+
+fn seed_flag() -> Arg {
+    let default = Scenario::default().seed;
+    flag("seed", "lesson|N", format!("Which draws: the lesson's own, or those of a whole number [default: {default}]"))
+}
+
+fn is_rate(field: &&Field) -> bool {
+    field.name == RATE
+}
+
+impl Args for RateArg {
+    fn augment_args(command: Command) -> Command {
+        command.args(FIELDS.iter().filter(is_rate).map(field_flag))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RateArg {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Ok(Self(matches.get_one(RATE).cloned()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for ServerArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(FIELDS.iter().filter(|field| !is_rate(field)).map(field_flag)).arg(seed_flag())
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ServerArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let names = FIELDS.iter().filter(|field| !is_rate(field)).map(|field| field.name).chain(["seed"]);
+        Ok(Self(names.filter_map(|name| Some((name, matches.get_one::<String>(name)?.clone()))).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

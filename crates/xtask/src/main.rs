@@ -1,0 +1,73 @@
+//! Chores in Rust: `cargo xtask setup | build | serve | test | bench`.
+//!
+//! Every command gets what it needs by itself: targets from rustup, the pinned tools into the
+//! user's cache directory, the browser from the system or from Playwright.
+
+mod bench;
+mod browser;
+mod build;
+mod cargo;
+mod check;
+mod debian;
+mod node;
+mod pins;
+mod process;
+mod serve;
+mod setup;
+mod size;
+mod targets;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of Goodput Lab. Each command first installs what it misses, and says so.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Installs everything the other commands need: targets, tools, browser.
+    Setup,
+    /// Builds the static site into dist/.
+    Build,
+    /// Builds the site and serves it on this machine.
+    Serve {
+        /// Port to listen on; if it is busy, the next free one is taken.
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Also opens the page in the default browser.
+        #[arg(long)]
+        open: bool,
+    },
+    /// Runs every check, from formatting to the browser tests; stops at the first failure.
+    Test,
+    /// Measures the page in a headless browser.
+    Bench {
+        /// Also measures the engine natively (criterion).
+        #[arg(long)]
+        engine: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Chore::Setup => setup::run(),
+        Chore::Build => build::run(),
+        Chore::Serve { port, open } => serve::run(port, open),
+        Chore::Test => check::run(),
+        Chore::Bench { engine } => bench::run(engine),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Starts the engine. Trunk writes this file's script tag and puts the names of the hashed files
+// on it: data-js (the glue that wasm-bindgen wrote) and data-wasm (the module).
+//
+// A classic script on purpose: it knows its own tag, and it still runs, and can say so, where
+// modules cannot be loaded (a sandboxed frame without CORS, a page opened from the disk).
+"use strict";
+
+(() => {
+  const { js, wasm } = document.currentScript.dataset;
+  const here = (path) => new URL(path, document.baseURI).href;
+
+  // The glue streams a response only if its type says wasm, and warns on the console otherwise;
+  // many a plain host sends .wasm as application/octet-stream, so those are handed over as bytes.
+  async function fetchModule(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: HTTP status ${response.status}`);
+    const type = response.headers.get("Content-Type") ?? "";
+    return type.startsWith("application/wasm") ? response : response.arrayBuffer();
+  }
+
+  async function start() {
+    if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+    const [glue, module_or_path] = await Promise.all([import(here(js)), fetchModule(here(wasm))]);
+    await glue.default({ module_or_path });
+  }
+
+  start().catch((error) => {
+    console.error("The engine did not start.", error);
+    const status = document.querySelector("[data-lab-status]");
+    if (!status) return;
+    status.hidden = false;
+    status.textContent =
+      "The figures and charts on this page are the finished ones for the lesson's rates. " +
+      "The controls need WebAssembly, which could not be started here.";
+  });
+})();

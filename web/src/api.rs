@@ -1,0 +1,119 @@
+//! What the module exports for people who want their own page: plain objects in, plain objects out.
+
+use goodput_sim::{Engine, Scenario, ScenarioError, ValidScenario};
+use goodput_summary::{Summary, WireScenario};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &'static str = r#"
+/** What is simulated. A field left out has the lesson's value. Ranges: see the error that a wrong value throws. */
+export interface Scenario {
+    /** Mean arrival rate [requests/s]. */
+    rate?: number;
+    /** "lesson", or a whole number. Past 2^53 write the number as text. */
+    seed?: "lesson" | number | string;
+    /** Simulated time [s]. */
+    horizon?: number;
+    /** Discarded at the start [s]. */
+    warmup?: number;
+    /** Most sequences in the running batch. */
+    max_batch?: number;
+    /** Prompt length [tokens]. */
+    prompt?: number;
+    /** Answer length [tokens]. */
+    output?: number;
+    /** Prefill cost per 1,000 prompt tokens [ms]. */
+    prefill_ms_per_1k?: number;
+    /** Decode step, fixed part [ms]. */
+    step_ms?: number;
+    /** Decode step, part per running sequence [ms]. */
+    per_seq_ms?: number;
+    /** SLO on the time to first token, inclusive [ms]. */
+    slo_ttft_ms?: number;
+    /** SLO on the time per output token, inclusive [ms]. */
+    slo_tpot_ms?: number;
+}
+
+/** Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p. */
+export interface Distribution { mean: number; p50: number; p90: number; p99: number; }
+
+/** The metrics of one run. Distributions and attainment are null when no request was measured. */
+export interface Summary {
+    rate_per_s: number;
+    busy_fraction: number;
+    offered: number;
+    completed: number;
+    unfinished: number;
+    throughput_tokens_per_s: number;
+    throughput_requests_per_s: number;
+    ttft_s: Distribution | null;
+    tpot_s: Distribution | null;
+    e2e_s: Distribution | null;
+    good: number;
+    slo_attainment: number | null;
+    goodput_requests_per_s: number;
+    server_output_tokens_per_s: number;
+    itl_s: Distribution | null;
+    rejected: number;
+    littles_law: { mean_in_system: number; arrival_rate_per_s: number; mean_time_in_system_s: number } | null;
+    n_steps: number;
+    scenario: Required<Scenario>;
+}
+
+/** Simulates one scenario. Throws an Error whose message says which value is not allowed, and what is. */
+export function run(scenario?: Scenario): Summary;
+/** Simulates a scenario at many arrival rates [requests/s] on the same draws. Throws as run does. */
+export function sweep(scenario: Scenario | undefined, rates: number[]): Summary[];
+/** The lesson's scenario, with every field. */
+export function default_scenario(): Required<Scenario>;
+"#;
+
+/// A plain object, as `JSON.parse` of the command line's output would give it.
+pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+}
+
+fn read(scenario: JsValue) -> Result<ValidScenario, JsError> {
+    if scenario.is_undefined() || scenario.is_null() {
+        return Ok(ValidScenario::default());
+    }
+    let WireScenario(scenario) = serde_wasm_bindgen::from_value(scenario)?;
+    Ok(scenario.validate()?)
+}
+
+/// Simulates one scenario.
+///
+/// # Errors
+/// The first value that is not allowed, in words.
+#[wasm_bindgen(skip_typescript)]
+pub fn run(scenario: JsValue) -> Result<JsValue, JsError> {
+    let scenario = read(scenario)?;
+    to_js(&Summary::new(&scenario, &goodput_sim::run(&scenario)))
+}
+
+/// Simulates a scenario at many arrival rates [requests/s] on the same draws.
+///
+/// # Errors
+/// The first value that is not allowed, in words; nothing is returned for the other rates.
+#[wasm_bindgen(skip_typescript)]
+pub fn sweep(scenario: JsValue, rates: &[f64]) -> Result<JsValue, JsError> {
+    let scenario = read(scenario)?;
+    let mut engine = Engine::new();
+    let at_rate = |&rate: &f64| -> Result<Summary, ScenarioError> {
+        let scenario = scenario.at_rate(rate)?;
+        let report = engine.run(&scenario).report();
+        Ok(Summary::new(&scenario, &report))
+    };
+    let summaries: Vec<Summary> = rates.iter().map(at_rate).collect::<Result<_, _>>()?;
+    to_js(&summaries)
+}
+
+/// The lesson's scenario, with every field.
+///
+/// # Errors
+/// None that is known: the type is the serializer's.
+#[wasm_bindgen(skip_typescript)]
+pub fn default_scenario() -> Result<JsValue, JsError> {
+    to_js(&WireScenario::from(&Scenario::default()))
+}

@@ -1,0 +1,119 @@
+//! A plotters backend on a 2D canvas, around the one of plotters-canvas: it adds what that one leaves out.
+//!
+//! Fractions of device pixels (plotters knows whole units only, and a flat curve would become a staircase), round line
+//! joins, and text measured by the canvas itself: the original measures it with an element in the page, which forces a
+//! layout and needs an inline style that a strict content security policy refuses.
+
+use goodput_charts::LINE_HEIGHT_PER_EM;
+use plotters_backend::text_anchor::{HPos, VPos};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// Drawing units in one device pixel.
+pub(crate) const SUBPIXELS: u32 = 4;
+
+type Drawn = Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>;
+
+/// A cleared canvas, ready to be drawn on.
+pub(crate) struct LayerBackend {
+    inner: CanvasBackend,
+    context: CanvasRenderingContext2d,
+    size: (u32, u32),
+}
+
+impl LayerBackend {
+    /// Clears the canvas and prepares its context. `None` when the browser gives no 2D context.
+    pub(crate) fn on(canvas: &HtmlCanvasElement) -> Option<Self> {
+        let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+        let unit = 1.0 / f64::from(SUBPIXELS);
+        let size = (canvas.width() * SUBPIXELS, canvas.height() * SUBPIXELS);
+        // Resizing a canvas resets its context, so all of it is set anew each time.
+        context.set_transform(unit, 0.0, 0.0, unit, 0.0, 0.0).ok()?;
+        context.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));
+        context.set_line_join("round");
+        context.set_line_cap("butt");
+        Some(Self { inner: CanvasBackend::with_canvas_object(canvas.clone())?, context, size })
+    }
+
+    fn set_font(&self, style: &impl BackendTextStyle) {
+        let em = style.size() / LINE_HEIGHT_PER_EM;
+        self.context.set_font(&format!("{} {em}px {}", style.style().as_str(), style.family().as_str()));
+    }
+}
+
+impl DrawingBackend for LayerBackend {
+    type ErrorType = <CanvasBackend as DrawingBackend>::ErrorType;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
+        self.inner.draw_pixel(point, color)
+    }
+
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
+        // As a path: the original shifts straight lines by half a unit.
+        self.inner.draw_path([from, to], style)
+    }
+
+    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Drawn {
+        self.inner.draw_rect(from, to, style, fill)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+        self.inner.draw_path(path, style)
+    }
+
+    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+        self.inner.draw_circle(center, radius, style, fill)
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+        self.inner.fill_polygon(path, style)
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Drawn {
+        let BackendColor { rgb: (red, green, blue), alpha } = style.color();
+        self.context.set_fill_style_str(&format!("rgba({red},{green},{blue},{alpha})"));
+        self.set_font(style);
+        self.context.set_text_align(match style.anchor().h_pos {
+            HPos::Left => "left",
+            HPos::Center => "center",
+            HPos::Right => "right",
+        });
+        self.context.set_text_baseline(match style.anchor().v_pos {
+            VPos::Top => "top",
+            VPos::Center => "middle",
+            VPos::Bottom => "bottom",
+        });
+        // Only a position that is not finite is refused, and whole numbers are.
+        self.context.fill_text(text, f64::from(x), f64::from(y)).ok();
+        Ok(())
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<Self::ErrorType>> {
+        self.set_font(style);
+        let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
+        Ok((width.ceil() as u32, style.size() as u32))
+    }
+}
+
+/// The canvas element of a layer, newly made and not yet in the page.
+pub(crate) fn layer_canvas(document: &web_sys::Document) -> Result<HtmlCanvasElement, JsValue> {
+    Ok(document.create_element("canvas")?.unchecked_into())
+}

@@ -1,0 +1,113 @@
+//! The lab's form: reads input as messages, and shows what the model holds.
+
+use wasm_bindgen::JsValue;
+use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
+
+use crate::dom::{find, find_all, set_attribute, set_text};
+use crate::model::{Model, Msg, Tenths};
+use crate::words;
+
+/// The elements of the form.
+#[derive(Debug)]
+pub(crate) struct Controls {
+    groups: Vec<Element>,
+    slider: HtmlInputElement,
+    number: HtmlInputElement,
+    seed: HtmlInputElement,
+    draw: Element,
+    refusal: HtmlElement,
+    stops: Vec<Element>,
+}
+
+/// What to listen to, and how its event reads as a message.
+pub(crate) struct Source {
+    pub(crate) target: EventTarget,
+    pub(crate) event: &'static str,
+    pub(crate) read: Box<dyn Fn() -> Option<Msg>>,
+}
+
+impl Controls {
+    pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
+        Ok(Self {
+            groups: find_all(root, "[data-controls]")?,
+            slider: find(root, "input[name=rate]")?,
+            number: find(root, "[data-rate-number]")?,
+            seed: find(root, "input[name=seed]")?,
+            draw: find(root, "[data-draw]")?,
+            refusal: find(root, "[data-refusal]")?,
+            stops: find_all(root, "[data-stop]")?,
+        })
+    }
+
+    /// Lets the reader in: until the engine runs, the controls are disabled.
+    pub(crate) fn enable(&self) {
+        for group in &self.groups {
+            group.remove_attribute("disabled").ok();
+        }
+    }
+
+    /// Every source of messages in the form.
+    pub(crate) fn sources(&self, root: &Element) -> Result<Vec<Source>, JsValue> {
+        let mut sources = Vec::new();
+        let mut on = |target: &EventTarget, event, read: Box<dyn Fn() -> Option<Msg>>| {
+            sources.push(Source { target: target.clone(), event, read });
+        };
+        let slider = self.slider.clone();
+        on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
+        // A text field speaks when its reader is done: half a number is no number.
+        let number = self.number.clone();
+        on(&self.number, "change", Box::new(move || Some(Msg::TypeRate(number.value()))));
+        let seed = self.seed.clone();
+        on(&self.seed, "change", Box::new(move || Some(Msg::TypeSeed(seed.value()))));
+        for stop in &self.stops {
+            let rate = stop.get_attribute("data-stop").unwrap_or_default();
+            on(stop, "click", Box::new(move || Some(Msg::TypeRate(rate.clone()))));
+        }
+        for (name, msg) in [
+            ("slower", Msg::Nudge(-1)),
+            ("faster", Msg::Nudge(1)),
+            ("push", Msg::Push),
+            ("another-draw", Msg::AnotherDraw),
+            ("lessons-draw", Msg::LessonsDraw),
+            ("reset", Msg::Reset),
+        ] {
+            let button: Element = find(root, &format!("[data-action={name}]"))?;
+            on(&button, "click", Box::new(move || Some(msg.clone())));
+        }
+        Ok(sources)
+    }
+
+    /// Shows the model's state in the form. A refused text stays where it was typed, beside the sentence about it.
+    pub(crate) fn show(&self, model: &Model) {
+        let rate = model.rate();
+        let text = format!("{:.1}", rate.rate());
+        if Tenths::nearest(self.slider.value_as_number()) != rate {
+            self.slider.set_value(&text);
+        }
+        match model.refusal() {
+            None => {
+                set_value(&self.number, &text);
+                set_value(&self.seed, &model.seed().to_string());
+                self.refusal.set_hidden(true);
+                set_text(&self.refusal, "");
+            }
+            Some(refusal) => {
+                self.refusal.set_hidden(false);
+                set_text(&self.refusal, &refusal.to_string());
+            }
+        }
+        set_text(&self.draw, &words::draw(model.seed()));
+        for stop in &self.stops {
+            let here =
+                stop.get_attribute("data-stop").as_deref().and_then(|stop| stop.parse().ok()).map(Tenths::nearest);
+            set_attribute(stop, "aria-pressed", if here == Some(rate) { "true" } else { "false" });
+        }
+    }
+}
+
+/// Sets the text of a field, if it is another: setting it moves the caret.
+fn set_value(field: &HtmlInputElement, text: &str) {
+    if field.value() != text {
+        field.set_value(text);
+    }
+}

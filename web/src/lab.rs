@@ -1,0 +1,407 @@
+//! A lab in the page: its model, its view, and everything it has asked the browser for.
+//!
+//! One animation frame at a time: input only changes the model and asks for a frame; the frame simulates and draws what
+//! the model then holds. Whatever the lab has asked for ends when the lab is dropped.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_render::AnimationFrame;
+use gloo_timers::callback::Timeout;
+use goodput_charts::{ChartId, Scheme, text};
+use wasm_bindgen::prelude::*;
+use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, MediaQueryList, PointerEvent};
+
+use crate::api::to_js;
+use crate::controls::{Controls, Source};
+use crate::dom::{document, find, set_attribute, set_text, window};
+use crate::model::{Effects, Model, Msg};
+use crate::panel::Panel;
+use crate::panic::{self, panicked};
+use crate::readouts::Readouts;
+use crate::resize::SizeWatch;
+use crate::table::CurveTable;
+
+/// How long after the last change a lab counts as settled [ms].
+const SETTLE_MS: u32 = 400;
+/// Least time between two `lab-change` events [ms].
+const CHANGE_MS: f64 = 100.0;
+/// Least time between two announcements to a screen reader [ms].
+const ANNOUNCE_MS: f64 = 5000.0;
+
+/// Starts the lab in the page, once the module is loaded.
+///
+/// # Errors
+/// When the page's markup lacks what a lab needs.
+#[wasm_bindgen(start)]
+pub fn start() -> Result<(), JsValue> {
+    panic::install();
+    let Some(root) = document()?.query_selector("[data-lab]")? else {
+        // A page of somebody else's, who wants the exported functions only.
+        return Ok(());
+    };
+    let lab = mount(root)?;
+    PAGE_LAB.with(|page| page.replace(Some(lab)));
+    Ok(())
+}
+
+thread_local! {
+    /// The page's own lab, which lives as long as the page.
+    static PAGE_LAB: RefCell<Option<Lab>> = const { RefCell::new(None) };
+}
+
+/// A running lab. Dropping or destroying it ends its listeners, timers and frames.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Lab {
+    app: Rc<RefCell<Option<App>>>,
+}
+
+#[wasm_bindgen]
+impl Lab {
+    /// Ends the lab; the page keeps its last picture.
+    pub fn destroy(&self) {
+        if let Ok(mut app) = self.app.try_borrow_mut() {
+            app.take();
+        }
+    }
+}
+
+/// Starts a lab in an element that holds the lab's markup.
+///
+/// # Errors
+/// When the markup lacks what a lab needs.
+#[wasm_bindgen]
+pub fn mount(root: Element) -> Result<Lab, JsValue> {
+    let app = Rc::new(RefCell::new(None));
+    app.replace(Some(App::new(root, Handle(Rc::downgrade(&app)))?));
+    Ok(Lab { app })
+}
+
+/// The way back into a lab for what the browser calls.
+#[derive(Clone, Debug)]
+struct Handle(Weak<RefCell<Option<App>>>);
+
+impl Handle {
+    /// Calls into the lab, if it is still there, whole, and not at work already.
+    fn with<T>(&self, act: impl FnOnce(&mut App) -> T) -> Option<T> {
+        if panicked() {
+            return None;
+        }
+        let app = self.0.upgrade()?;
+        let mut app = app.try_borrow_mut().ok()?;
+        app.as_mut().map(act)
+    }
+
+    /// Gives the model a message and sees to what follows.
+    fn send(&self, msg: Msg) {
+        self.with(|app| app.receive(msg));
+    }
+
+    /// Simulates and draws; then, the lab being released, tells those who listen.
+    fn frame(&self) {
+        if let Some(Some(event)) = self.with(App::frame) {
+            event.fire();
+        }
+    }
+
+    fn settled(&self) {
+        if let Some(Some(event)) = self.with(App::settle) {
+            event.fire();
+        }
+    }
+}
+
+/// An event to fire when the lab is no longer borrowed: whoever listens may call back into it.
+struct Pending {
+    root: Element,
+    event: CustomEvent,
+}
+
+impl Pending {
+    fn fire(&self) {
+        // Only an event that is being dispatched already is refused, and this one is new.
+        self.root.dispatch_event(&self.event).ok();
+    }
+}
+
+#[derive(Debug)]
+struct App {
+    model: Model,
+    root: Element,
+    controls: Controls,
+    readouts: Readouts,
+    panels: Vec<Panel>,
+    table: CurveTable,
+    status: Element,
+    dark: Option<MediaQueryList>,
+    handle: Handle,
+    frame: Option<AnimationFrame>,
+    settling: Option<Timeout>,
+    announcing: Option<Timeout>,
+    /// A change that `lab-change` has not told yet.
+    untold: bool,
+    told_at: f64,
+    announced_at: f64,
+    _listeners: Vec<EventListener>,
+    _sizes: SizeWatch,
+}
+
+impl App {
+    fn new(root: Element, handle: Handle) -> Result<Self, JsValue> {
+        let model = Model::new().map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
+        let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
+        let controls = Controls::in_lab(&root)?;
+        let table = CurveTable::in_lab(&root)?;
+        let dark = window()?.match_media("(prefers-color-scheme: dark)")?;
+        let mut listeners: Vec<_> =
+            controls.sources(&root)?.into_iter().map(|source| listen(source, handle.clone())).collect();
+        for (index, panel) in panels.iter().enumerate() {
+            listeners.extend(listen_to_panel(index, panel, &handle));
+        }
+        listeners.push(redraw_on(&table.details, "toggle", handle.clone()));
+        if let Some(dark) = &dark {
+            listeners.push(recolour_on(dark, handle.clone()));
+        }
+        let form: EventTarget = find::<Element>(&root, "form")?.into();
+        // Enter in a field must not load the page again.
+        let options = EventListenerOptions::enable_prevent_default();
+        listeners.push(EventListener::new_with_options(&form, "submit", options, web_sys::Event::prevent_default));
+        let sizes = SizeWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
+            let handle = handle.clone();
+            move |index, css_width, device| {
+                handle.with(|app| app.resize(index, css_width, device));
+            }
+        })?;
+        let mut app = Self {
+            readouts: Readouts::in_lab(&root)?,
+            status: find(&root, "[data-lab-status]")?,
+            model,
+            root,
+            controls,
+            panels,
+            table,
+            dark,
+            handle,
+            frame: None,
+            settling: None,
+            announcing: None,
+            untold: false,
+            told_at: f64::NEG_INFINITY,
+            announced_at: f64::NEG_INFINITY,
+            _listeners: listeners,
+            _sizes: sizes,
+        };
+        app.measure()?;
+        // The first picture needs no animation frame: in a hidden frame there is none.
+        app.show();
+        app.describe();
+        app.controls.enable();
+        set_attribute(&app.root, "data-state", "running");
+        Ok(app)
+    }
+
+    fn scheme(&self) -> Scheme {
+        if self.dark.as_ref().is_some_and(MediaQueryList::matches) { Scheme::Dark } else { Scheme::Light }
+    }
+
+    /// Takes the sizes as they are now, for the first picture; later ones are reported.
+    fn measure(&mut self) -> Result<(), JsValue> {
+        let ratio = window()?.device_pixel_ratio();
+        let scheme = self.scheme();
+        for panel in &mut self.panels {
+            let rect = panel.plot.get_bounding_client_rect();
+            let device = (rect.width() * ratio, rect.height() * ratio);
+            panel.resize(rect.width(), device, scheme);
+        }
+        Ok(())
+    }
+
+    fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
+        let scheme = self.scheme();
+        if let Some(panel) = self.panels.get_mut(index) {
+            panel.resize(css_width, device, scheme);
+        }
+        self.request_frame();
+    }
+
+    fn recolour(&mut self) {
+        let scheme = self.scheme();
+        for panel in &mut self.panels {
+            panel.recolour(scheme);
+        }
+        self.request_frame();
+    }
+
+    fn receive(&mut self, msg: Msg) {
+        let Effects { draw, changed } = self.model.update(msg);
+        if changed {
+            self.untold = true;
+            let handle = self.handle.clone();
+            self.settling = Some(Timeout::new(SETTLE_MS, move || handle.settled()));
+        }
+        if draw {
+            self.request_frame();
+        }
+    }
+
+    /// The pointer is over a chart, at a position from its left edge [CSS px], or has left it.
+    fn point(&mut self, index: usize, css_x: Option<f64>) {
+        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
+        let msg = Msg::Point(panel.id, css_x.and_then(|css_x| panel.x_at(css_x, chart)));
+        self.receive(msg);
+    }
+
+    /// The chart's reader has the focus or was moved, or has lost the focus.
+    fn read(&mut self, index: usize, reading: Reading) {
+        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
+        if reading == Reading::Starts {
+            panel.place_reader(chart, &self.model);
+        }
+        let x = if reading == Reading::Ends { None } else { panel.reader_x(chart) };
+        let msg = Msg::Point(panel.id, x);
+        self.receive(msg);
+    }
+
+    fn request_frame(&mut self) {
+        if self.frame.is_none() {
+            let handle = self.handle.clone();
+            self.frame = Some(gloo_render::request_animation_frame(move |_| handle.frame()));
+        }
+    }
+
+    fn frame(&mut self) -> Option<Pending> {
+        self.frame = None;
+        self.show();
+        let now = now_ms();
+        if !self.untold || now - self.told_at < CHANGE_MS {
+            return None;
+        }
+        self.untold = false;
+        self.told_at = now;
+        self.event("lab-change")
+    }
+
+    /// Simulates what is wanted and shows it.
+    fn show(&mut self) {
+        // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
+        if let Err(refusal) = self.model.simulate() {
+            report_failure(&JsValue::from_str(&refusal.to_string()));
+        }
+        self.controls.show(&self.model);
+        self.readouts.show(&self.model);
+        for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
+            panel.show(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+        }
+        self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
+    }
+
+    /// Nothing has changed for a while: describe, announce, and hand out the result.
+    fn settle(&mut self) -> Option<Pending> {
+        self.settling = None;
+        self.untold = false;
+        // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
+        self.show();
+        self.describe();
+        self.announce();
+        self.event("lab-result")
+    }
+
+    fn describe(&self) {
+        for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
+            panel.describe(chart);
+        }
+    }
+
+    /// Says the result once, politely, and never in bursts: too early, it waits its turn and then says the latest.
+    fn announce(&mut self) {
+        let wait = self.announced_at + ANNOUNCE_MS - now_ms();
+        if wait > 0.0 {
+            let handle = self.handle.clone();
+            let later = move || {
+                handle.with(Self::announce);
+            };
+            self.announcing = Some(Timeout::new(wait.ceil() as u32, later));
+            return;
+        }
+        self.announcing = None;
+        self.announced_at = now_ms();
+        set_text(&self.status, &text::status(self.model.report()));
+    }
+
+    /// An event of the lab's root, with the summary as the command line prints it.
+    fn event(&self, name: &str) -> Option<Pending> {
+        let detail = to_js(&self.model.summary()).ok()?;
+        let init = CustomEventInit::new();
+        init.set_bubbles(true);
+        init.set_detail(&detail);
+        let event = CustomEvent::new_with_event_init_dict(name, &init).ok()?;
+        Some(Pending { root: self.root.clone(), event })
+    }
+}
+
+fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListener {
+    EventListener::new(&target, event, move |_| {
+        if let Some(msg) = read() {
+            handle.send(msg);
+        }
+    })
+}
+
+/// A chart's reader, as its reader uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Starts,
+    Moves,
+    Ends,
+}
+
+fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventListener> {
+    let on_pointer = |event: &'static str, inside: bool| {
+        let (handle, plot) = (handle.clone(), panel.plot.clone());
+        EventListener::new(&panel.plot, event, move |event| {
+            let css_x = event
+                .dyn_ref::<PointerEvent>()
+                .filter(|_| inside)
+                .map(|event| f64::from(event.client_x()) - plot.get_bounding_client_rect().left());
+            handle.with(|app| app.point(index, css_x));
+        })
+    };
+    let on_reader = |event: &'static str, reading: Reading| {
+        let handle = handle.clone();
+        EventListener::new(&panel.reader, event, move |_| {
+            handle.with(|app| app.read(index, reading));
+        })
+    };
+    vec![
+        on_pointer("pointerdown", true),
+        on_pointer("pointermove", true),
+        on_pointer("pointerleave", false),
+        on_pointer("pointercancel", false),
+        on_reader("focus", Reading::Starts),
+        on_reader("input", Reading::Moves),
+        on_reader("blur", Reading::Ends),
+    ]
+}
+
+fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {
+    EventListener::new(target, event, move |_| {
+        handle.with(App::request_frame);
+    })
+}
+
+fn recolour_on(dark: &MediaQueryList, handle: Handle) -> EventListener {
+    EventListener::new(dark, "change", move |_| {
+        handle.with(App::recolour);
+    })
+}
+
+/// The page's clock [ms]; it never goes back.
+fn now_ms() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+fn report_failure(failure: &JsValue) {
+    web_sys::console::error_1(failure);
+}

@@ -1,0 +1,29 @@
+//! The page: turns input into messages, and the model's state into pixels and words.
+//!
+//! The way is `input` event -> [`model::Msg`] -> [`model::Model::update`] -> one animation frame -> simulate -> view
+//! model -> canvas and `<output>`s, and there is no way back. No formula of the model is here.
+#![forbid(unsafe_code)]
+
+pub mod model;
+pub mod words;
+
+#[cfg(target_arch = "wasm32")]
+pub mod api;
+#[cfg(target_arch = "wasm32")]
+mod canvas;
+#[cfg(target_arch = "wasm32")]
+mod controls;
+#[cfg(target_arch = "wasm32")]
+mod dom;
+#[cfg(target_arch = "wasm32")]
+pub mod lab;
+#[cfg(target_arch = "wasm32")]
+mod panel;
+#[cfg(target_arch = "wasm32")]
+mod panic;
+#[cfg(target_arch = "wasm32")]
+mod readouts;
+#[cfg(target_arch = "wasm32")]
+mod resize;
+#[cfg(target_arch = "wasm32")]
+mod table;

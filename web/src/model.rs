@@ -1,0 +1,397 @@
+//! The state of a lab and the only place where it changes. It knows no browser, so it is tested natively.
+
+use goodput_charts::{Chart, ChartId, rate_chart, time_chart};
+use goodput_sim::{Engine, Field, Report, Scenario, ScenarioError, Seed, ValidScenario};
+use goodput_summary::Summary;
+
+/// An arrival rate on the slider [tenths of a request/s]: whole, so that steps of 0.1 do not drift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tenths(i32);
+
+impl Tenths {
+    /// The slider's lower end: 0.5 requests/s.
+    pub const MIN: Self = Self(5);
+    /// The slider's upper end: 8 requests/s.
+    pub const MAX: Self = Self(80);
+    /// Where a lab starts: 5 requests/s.
+    pub const START: Self = Self(50);
+
+    /// The nearest rate on the slider.
+    #[must_use]
+    pub fn nearest(rate: f64) -> Self {
+        Self((rate * 10.0).round() as i32).clamp(Self::MIN, Self::MAX)
+    }
+
+    /// The rate [requests/s].
+    #[must_use]
+    pub fn rate(self) -> f64 {
+        f64::from(self.0) / 10.0
+    }
+
+    /// The rate some tenths away, kept on the slider.
+    #[must_use]
+    pub fn moved(self, by: i32) -> Self {
+        Self(self.0.saturating_add(by)).clamp(Self::MIN, Self::MAX)
+    }
+
+    /// Every rate on the slider [requests/s].
+    pub fn all() -> impl Iterator<Item = f64> {
+        (Self::MIN.0..=Self::MAX.0).map(|tenths| Self(tenths).rate())
+    }
+}
+
+/// Where the reader reads values off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cursor {
+    /// An arrival rate, on all charts over the rate [requests/s].
+    Rate(f64),
+    /// A simulated time [s].
+    Time(f64),
+}
+
+/// What can happen to a lab.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// The slider stands here.
+    Slide(Tenths),
+    /// Minus or plus was pressed.
+    Nudge(i32),
+    /// A rate was typed.
+    TypeRate(String),
+    /// A seed was typed.
+    TypeSeed(String),
+    /// Another draw of the same traffic is wanted.
+    AnotherDraw,
+    /// The lesson's draw is wanted back.
+    LessonsDraw,
+    /// The rate of the highest throughput is wanted.
+    Push,
+    /// Everything back to the start.
+    Reset,
+    /// The reader points at a value of x on a chart, or no longer.
+    Point(ChartId, Option<f64>),
+}
+
+/// What an update asks of the shell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Something visible changed: draw a frame.
+    pub draw: bool,
+    /// The scenario changed: tell those who listen, and settle later.
+    pub changed: bool,
+}
+
+impl Effects {
+    const NONE: Self = Self { draw: false, changed: false };
+    const DRAW: Self = Self { draw: true, changed: false };
+    const CHANGED: Self = Self { draw: true, changed: true };
+}
+
+/// The state of a lab.
+#[derive(Debug)]
+pub struct Model {
+    engine: Engine,
+    rate: Tenths,
+    seed: Seed,
+    next_draw: u64,
+    cursor: Option<Cursor>,
+    refusal: Option<ScenarioError>,
+    /// The curve over all rates of the slider, for one seed.
+    curve: Vec<Report>,
+    rate_charts: Vec<Chart>,
+    /// The run at the current rate.
+    scenario: ValidScenario,
+    report: Report,
+    time_chart: Chart,
+}
+
+impl Model {
+    /// A lab at its start: the lesson's server at 5 requests/s on the lesson's draw.
+    ///
+    /// # Errors
+    /// None for the lesson's scenario; the type is the engine's.
+    pub fn new() -> Result<Self, ScenarioError> {
+        let mut engine = Engine::new();
+        let scenario = ValidScenario::default();
+        let curve = sweep(&mut engine, &scenario)?;
+        let rate_charts = rate_charts(&scenario, &curve);
+        let mut run = engine.run(&scenario);
+        let (report, time_chart) = (run.report(), time_chart(&run, &scenario));
+        Ok(Self {
+            engine,
+            rate: Tenths::START,
+            seed: Seed::Lesson,
+            next_draw: 1,
+            cursor: None,
+            refusal: None,
+            curve,
+            rate_charts,
+            scenario,
+            report,
+            time_chart,
+        })
+    }
+
+    /// Changes the state. An equal value is no change. A refused value leaves the last good picture and says why.
+    pub fn update(&mut self, msg: Msg) -> Effects {
+        if let Msg::Point(chart, x) = msg {
+            return self.point(chart, x);
+        }
+        let before = (self.rate, self.seed);
+        let had_refusal = self.refusal.take().is_some();
+        match self.apply(msg) {
+            Ok(()) if (self.rate, self.seed) != before => Effects::CHANGED,
+            Ok(()) if had_refusal => Effects::DRAW,
+            Ok(()) => Effects::NONE,
+            Err(refusal) => {
+                self.refusal = Some(refusal);
+                Effects::DRAW
+            }
+        }
+    }
+
+    fn apply(&mut self, msg: Msg) -> Result<(), ScenarioError> {
+        match msg {
+            Msg::Slide(rate) => self.rate = rate,
+            Msg::Nudge(by) => self.rate = self.rate.moved(by),
+            Msg::TypeRate(text) => self.rate = typed_rate(&text)?,
+            Msg::TypeSeed(text) => self.seed = text.parse()?,
+            Msg::AnotherDraw => {
+                // The draw in view may have been typed: skip it, or the button would seem to do nothing.
+                if self.seed == Seed::Number(self.next_draw) {
+                    self.next_draw += 1;
+                }
+                self.seed = Seed::Number(self.next_draw);
+                self.next_draw += 1;
+            }
+            Msg::LessonsDraw => self.seed = Seed::Lesson,
+            Msg::Push => {
+                let highest =
+                    |a: &&Report, b: &&Report| a.throughput_tokens_per_s.total_cmp(&b.throughput_tokens_per_s);
+                if let Some(best) = self.curve.iter().max_by(highest) {
+                    self.rate = Tenths::nearest(best.rate_per_s);
+                }
+            }
+            Msg::Reset => {
+                self.rate = Tenths::START;
+                self.seed = Seed::Lesson;
+                self.next_draw = 1;
+                self.cursor = None;
+            }
+            Msg::Point(..) => {}
+        }
+        Ok(())
+    }
+
+    fn point(&mut self, chart: ChartId, x: Option<f64>) -> Effects {
+        let cursor = x.and_then(|x| match chart {
+            ChartId::Time => self.time_chart.nearest(x).map(Cursor::Time),
+            _ => self.rate_charts.first()?.nearest(x).map(Cursor::Rate),
+        });
+        if cursor == self.cursor {
+            return Effects::NONE;
+        }
+        self.cursor = cursor;
+        Effects::DRAW
+    }
+
+    /// Simulates what the state asks for and has not been simulated yet.
+    ///
+    /// # Errors
+    /// When the scenario is refused; the last good results stay.
+    pub fn simulate(&mut self) -> Result<(), ScenarioError> {
+        let wanted = Scenario { rate: self.rate.rate(), seed: self.seed, ..self.scenario.get().clone() };
+        if wanted == *self.scenario.get() {
+            return Ok(());
+        }
+        let other_draw = wanted.seed != self.scenario.get().seed;
+        self.scenario = wanted.validate()?;
+        // On the same draw the curve is the same whatever the rate.
+        if other_draw {
+            self.curve = sweep(&mut self.engine, &self.scenario)?;
+            self.rate_charts = rate_charts(&self.scenario, &self.curve);
+        }
+        let mut run = self.engine.run(&self.scenario);
+        self.report = run.report();
+        self.time_chart = time_chart(&run, &self.scenario);
+        Ok(())
+    }
+
+    /// The rate wanted.
+    #[must_use]
+    pub fn rate(&self) -> Tenths {
+        self.rate
+    }
+
+    /// The draw wanted.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Where the reader points.
+    #[must_use]
+    pub fn cursor(&self) -> Option<Cursor> {
+        self.cursor
+    }
+
+    /// Why the last input was refused.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&ScenarioError> {
+        self.refusal.as_ref()
+    }
+
+    /// The scenario last simulated.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        self.scenario.get()
+    }
+
+    /// The run last simulated.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The run last simulated, as the command line prints it.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary::new(&self.scenario, &self.report)
+    }
+
+    /// The curve over the slider's rates.
+    #[must_use]
+    pub fn curve(&self) -> &[Report] {
+        &self.curve
+    }
+
+    /// The curve's report at this rate [requests/s].
+    #[must_use]
+    pub fn report_at(&self, rate: f64) -> Option<&Report> {
+        self.curve.iter().find(|report| Tenths::nearest(report.rate_per_s) == Tenths::nearest(rate))
+    }
+
+    /// The five charts, in the order of [`ChartId::ALL`].
+    pub fn charts(&self) -> impl Iterator<Item = &Chart> {
+        self.rate_charts.iter().chain([&self.time_chart])
+    }
+}
+
+fn sweep(engine: &mut Engine, scenario: &ValidScenario) -> Result<Vec<Report>, ScenarioError> {
+    let rates: Vec<f64> = Tenths::all().collect();
+    engine.sweep(scenario, &rates)
+}
+
+fn rate_charts(scenario: &ValidScenario, curve: &[Report]) -> Vec<Chart> {
+    ChartId::RATES.map(|id| rate_chart(id, scenario, curve)).into()
+}
+
+/// A typed rate: the scenario's field, on the slider's narrower range.
+fn typed_rate(text: &str) -> Result<Tenths, ScenarioError> {
+    let field = Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate());
+    field.parse(text).map(Tenths::nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> Model {
+        Model::new().expect("the lesson's scenario is valid")
+    }
+
+    fn after(msgs: impl IntoIterator<Item = Msg>) -> Model {
+        let mut model = model();
+        for msg in msgs {
+            model.update(msg);
+            model.simulate().expect("every rate on the slider is valid");
+        }
+        model
+    }
+
+    #[test]
+    fn four_to_six_is_exactly_twenty_steps() {
+        let mut model = after([Msg::TypeRate("4".into())]);
+        for _ in 0..20 {
+            assert!(model.rate() < Tenths::nearest(6.0));
+            assert_eq!(model.update(Msg::Nudge(1)), Effects::CHANGED);
+        }
+        assert_eq!(model.rate().rate(), 6.0);
+    }
+
+    #[test]
+    fn an_equal_value_is_no_change() {
+        let mut model = model();
+        assert_eq!(model.update(Msg::Slide(Tenths::START)), Effects::NONE);
+        assert_eq!(model.update(Msg::Reset), Effects::NONE);
+        assert_eq!(model.update(Msg::Slide(Tenths::MAX)), Effects::CHANGED);
+        assert_eq!(model.update(Msg::Nudge(1)), Effects::NONE, "the slider's end");
+    }
+
+    #[test]
+    fn every_rate_on_the_slider_is_what_the_engine_says() {
+        let mut model = model();
+        for rate in Tenths::all() {
+            model.update(Msg::Slide(Tenths::nearest(rate)));
+            model.simulate().expect("valid");
+            let scenario = Scenario { rate, ..Scenario::default() }.validate().expect("valid");
+            assert_eq!(*model.report(), goodput_sim::run(&scenario));
+            assert_eq!(model.report_at(rate), Some(model.report()), "the curve passes through the run");
+        }
+    }
+
+    #[test]
+    fn a_refused_value_keeps_the_last_good_picture() {
+        let mut model = after([Msg::TypeRate("5,5".into())]);
+        assert_eq!(model.rate().rate(), 5.5);
+        let good = model.report().clone();
+        for (text, message) in [
+            ("9", "rate = 9 requests/s: allowed are 0.5 to 8 requests/s"),
+            ("0", "rate = 0 requests/s: allowed are 0.5 to 8 requests/s"),
+            ("1e9", "rate = 1000000000 requests/s: allowed are 0.5 to 8 requests/s"),
+            ("NaN", "rate = NaN requests/s: allowed are 0.5 to 8 requests/s"),
+            ("fast", "rate = \"fast\": allowed are numbers, 0.5 to 8 requests/s"),
+        ] {
+            assert_eq!(model.update(Msg::TypeRate(text.into())), Effects::DRAW);
+            model.simulate().expect("nothing new to simulate");
+            assert_eq!(model.refusal().map(ToString::to_string).as_deref(), Some(message));
+            assert_eq!(*model.report(), good);
+        }
+        assert_eq!(model.update(Msg::TypeRate("5.5".into())), Effects::DRAW, "the sentence goes");
+        assert!(model.refusal().is_none());
+    }
+
+    #[test]
+    fn draws_differ_and_the_way_back_is_exact() {
+        let mut model = model();
+        let lesson = model.report().clone();
+        let mut seen = vec![lesson.clone()];
+        for msg in [Msg::TypeSeed("1".into()), Msg::AnotherDraw, Msg::AnotherDraw] {
+            assert_eq!(model.update(msg), Effects::CHANGED);
+            model.simulate().expect("valid");
+            assert!(!seen.contains(model.report()), "{:?}", model.seed());
+            seen.push(model.report().clone());
+        }
+        model.update(Msg::LessonsDraw);
+        model.simulate().expect("valid");
+        assert_eq!(*model.report(), lesson);
+    }
+
+    #[test]
+    fn push_finds_the_highest_throughput_of_the_draw() {
+        let model = after([Msg::Push]);
+        let best = model.report().throughput_tokens_per_s;
+        assert!(model.curve().iter().all(|report| report.throughput_tokens_per_s <= best));
+        assert_eq!(model.rate().rate(), 5.9);
+    }
+
+    #[test]
+    fn the_cursor_falls_on_what_was_simulated() {
+        let mut model = model();
+        assert_eq!(model.update(Msg::Point(ChartId::Ttft, Some(5.1234))), Effects::DRAW);
+        assert_eq!(model.cursor(), Some(Cursor::Rate(5.1)));
+        assert_eq!(model.update(Msg::Point(ChartId::Goodput, Some(5.09))), Effects::NONE, "all rate charts share it");
+        assert_eq!(model.update(Msg::Point(ChartId::Time, None)), Effects::DRAW);
+        assert_eq!(model.cursor(), None);
+    }
+}

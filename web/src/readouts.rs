@@ -1,0 +1,88 @@
+//! The figures, the verdict and what is said of each SLO.
+
+use goodput_charts::{format, text};
+use goodput_summary::{Metric, Summary};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{find, find_all, set_attribute, set_text};
+use crate::model::Model;
+use crate::words;
+
+/// The planner's target: the share of requests that should meet the SLO.
+const ATTAINMENT_TARGET: f64 = 0.99;
+
+/// The elements that show the current run.
+#[derive(Debug)]
+pub(crate) struct Readouts {
+    outputs: Vec<(Element, &'static Metric)>,
+    checks: Vec<(Element, &'static Metric)>,
+    verdict: Element,
+}
+
+impl Readouts {
+    /// Finds the outputs by `data-metric`, the checks by `data-check`.
+    pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
+        Ok(Self {
+            outputs: with_metric(root, "data-metric")?,
+            checks: with_metric(root, "data-check")?,
+            verdict: find(root, "[data-verdict]")?,
+        })
+    }
+
+    pub(crate) fn show(&self, model: &Model) {
+        let summary = model.summary();
+        for (output, metric) in &self.outputs {
+            let value = metric.of(&summary);
+            set_text(output, &value.map_or_else(|| "–".into(), |value| worded(metric, value)));
+            // Unrounded and in SI units; empty where JSON says null.
+            set_attribute(output, "data-value", &value.map(|value| value.to_string()).unwrap_or_default());
+        }
+        for (element, metric) in &self.checks {
+            let Some((passes, words)) = check(metric, &summary, model) else {
+                set_text(element, "");
+                continue;
+            };
+            set_text(element, &words);
+            set_attribute(element, "data-state", if passes { "pass" } else { "fail" });
+        }
+        set_text(&self.verdict, &text::verdict(model.report()));
+    }
+}
+
+fn with_metric(root: &Element, attribute: &str) -> Result<Vec<(Element, &'static Metric)>, JsValue> {
+    find_all(root, &format!("[{attribute}]"))?
+        .into_iter()
+        .map(|element| {
+            let path = element.get_attribute(attribute).unwrap_or_default();
+            let metric = Metric::at(&path).ok_or_else(|| JsValue::from_str(&format!("no metric is called {path}")))?;
+            Ok((element, metric))
+        })
+        .collect()
+}
+
+/// A value as its unit is written.
+fn worded(metric: &Metric, value: f64) -> String {
+    match metric.unit {
+        "s" => format::time(value),
+        "" => format::percent(value),
+        "requests/s" => format::per_s(value),
+        _ => format::count(value),
+    }
+}
+
+/// Whether a metric keeps its limit, and how that is said; `None` when there is no value.
+fn check(metric: &Metric, summary: &Summary, model: &Model) -> Option<(bool, String)> {
+    let value = metric.of(summary)?;
+    let scenario = model.scenario();
+    let limit_s = match metric.path.split_once('.') {
+        Some(("ttft_s", _)) => scenario.slo_ttft_ms / 1000.0,
+        Some(("tpot_s", _)) => scenario.slo_tpot_ms / 1000.0,
+        _ => {
+            let passes = value >= ATTAINMENT_TARGET;
+            return Some((passes, words::check_attainment(passes, &format::percent(ATTAINMENT_TARGET))));
+        }
+    };
+    let passes = value <= limit_s;
+    Some((passes, words::check(passes, &format::latency_tick(limit_s))))
+}
