@@ -1,7 +1,10 @@
 //! What the module exports for people who want their own page: plain objects in, plain objects out.
 
-use goodput_sim::{Engine, Scenario, ScenarioError, ValidScenario};
-use goodput_summary::{Summary, WireScenario};
+use std::cell::RefCell;
+
+use goodput_sim::{Engine, Scenario, ValidScenario};
+use goodput_summary::{Summary, Value, WireScenario};
+use js_sys::{Array, JSON, Object};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -69,17 +72,37 @@ export function sweep(scenario: Scenario | undefined, rates: number[]): Summary[
 export function default_scenario(): Required<Scenario>;
 "#;
 
+thread_local! {
+    /// Kept between calls for its memory and its draws; it never changes an answer.
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new());
+}
+
 /// A plain object, as `JSON.parse` of the command line's output would give it.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-fn read(scenario: JsValue) -> Result<ValidScenario, JsError> {
+fn read(scenario: &JsValue) -> Result<ValidScenario, JsError> {
     if scenario.is_undefined() || scenario.is_null() {
         return Ok(ValidScenario::default());
     }
-    let WireScenario(scenario) = serde_wasm_bindgen::from_value(scenario)?;
+    let object =
+        scenario.dyn_ref::<Object>().ok_or_else(|| JsError::new("a scenario is an object of fields and values"))?;
+    let WireScenario(scenario) = WireScenario::read(Object::entries(object).iter().map(field))?;
     Ok(scenario.validate()?)
+}
+
+/// A pair of `Object.entries`: a field's name and its value.
+fn field(entry: JsValue) -> (String, Value) {
+    let entry: Array = entry.unchecked_into();
+    let value = entry.get(1);
+    let value = match (value.as_f64(), value.as_string()) {
+        _ if value.is_undefined() || value.is_null() => Value::Nothing,
+        (Some(number), _) => Value::Number(number),
+        (_, Some(text)) => Value::Text(text),
+        _ => Value::Text(JSON::stringify(&value).ok().and_then(|text| text.as_string()).unwrap_or_default()),
+    };
+    (entry.get(0).as_string().unwrap_or_default(), value)
 }
 
 /// Simulates one scenario.
@@ -87,9 +110,10 @@ fn read(scenario: JsValue) -> Result<ValidScenario, JsError> {
 /// # Errors
 /// The first value that is not allowed, in words.
 #[wasm_bindgen(skip_typescript)]
-pub fn run(scenario: JsValue) -> Result<JsValue, JsError> {
+pub fn run(scenario: &JsValue) -> Result<JsValue, JsError> {
     let scenario = read(scenario)?;
-    to_js(&Summary::new(&scenario, &goodput_sim::run(&scenario)))
+    let report = ENGINE.with_borrow_mut(|engine| engine.run(&scenario).report());
+    to_js(&Summary::new(&scenario, &report))
 }
 
 /// Simulates a scenario at many arrival rates [requests/s] on the same draws.
@@ -97,15 +121,10 @@ pub fn run(scenario: JsValue) -> Result<JsValue, JsError> {
 /// # Errors
 /// The first value that is not allowed, in words; nothing is returned for the other rates.
 #[wasm_bindgen(skip_typescript)]
-pub fn sweep(scenario: JsValue, rates: &[f64]) -> Result<JsValue, JsError> {
+pub fn sweep(scenario: &JsValue, rates: &[f64]) -> Result<JsValue, JsError> {
     let scenario = read(scenario)?;
-    let mut engine = Engine::new();
-    let at_rate = |&rate: &f64| -> Result<Summary, ScenarioError> {
-        let scenario = scenario.at_rate(rate)?;
-        let report = engine.run(&scenario).report();
-        Ok(Summary::new(&scenario, &report))
-    };
-    let summaries: Vec<Summary> = rates.iter().map(at_rate).collect::<Result<_, _>>()?;
+    let reports = ENGINE.with_borrow_mut(|engine| engine.sweep(&scenario, rates))?;
+    let summaries: Vec<Summary> = reports.iter().map(|report| Summary::new(&scenario, report)).collect();
     to_js(&summaries)
 }
 

@@ -1,14 +1,16 @@
 //! A plotters backend on a 2D canvas, around the one of plotters-canvas: it adds what that one leaves out.
 //!
 //! Fractions of device pixels (plotters knows whole units only, and a flat curve would become a staircase), round line
-//! joins, and text measured by the canvas itself: the original measures it with an element in the page, which forces a
+//! joins, one stroke for all the dashes of a curve, and text measured by the canvas itself: the original measures it with an element in the page, which forces a
 //! layout and needs an inline style that a strict content security policy refuses.
+
+use std::cell::RefCell;
 
 use goodput_charts::LINE_HEIGHT_PER_EM;
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 use plotters_canvas::CanvasBackend;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Drawing units in one device pixel.
@@ -21,6 +23,10 @@ pub(crate) struct LayerBackend {
     inner: CanvasBackend,
     context: CanvasRenderingContext2d,
     size: (u32, u32),
+    /// The colour and width of paths that are laid but not stroked yet: plotters draws a dashed line as many short paths.
+    laid: Option<(BackendColor, u32)>,
+    /// The font the context has: browsers parse it anew each time it is set.
+    font: RefCell<String>,
 }
 
 impl LayerBackend {
@@ -34,13 +40,40 @@ impl LayerBackend {
         context.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));
         context.set_line_join("round");
         context.set_line_cap("butt");
-        Some(Self { inner: CanvasBackend::with_canvas_object(canvas.clone())?, context, size })
+        Some(Self {
+            inner: CanvasBackend::with_canvas_object(canvas.clone())?,
+            context,
+            size,
+            laid: None,
+            font: RefCell::default(),
+        })
+    }
+
+    /// Strokes what is laid. Whatever is drawn next lies above it.
+    fn stroke(&mut self) {
+        if self.laid.take().is_some() {
+            self.context.stroke();
+        }
     }
 
     fn set_font(&self, style: &impl BackendTextStyle) {
         let em = style.size() / LINE_HEIGHT_PER_EM;
-        self.context.set_font(&format!("{} {em}px {}", style.style().as_str(), style.family().as_str()));
+        let font = format!("{} {em}px {}", style.style().as_str(), style.family().as_str());
+        if *self.font.borrow() != font {
+            self.context.set_font(&font);
+            self.font.replace(font);
+        }
     }
+}
+
+impl Drop for LayerBackend {
+    fn drop(&mut self) {
+        self.stroke();
+    }
+}
+
+fn css(BackendColor { rgb: (red, green, blue), alpha }: BackendColor) -> String {
+    format!("rgba({red},{green},{blue},{alpha})")
 }
 
 impl DrawingBackend for LayerBackend {
@@ -55,37 +88,59 @@ impl DrawingBackend for LayerBackend {
     }
 
     fn present(&mut self) -> Drawn {
+        self.stroke();
         Ok(())
     }
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
+        self.stroke();
         self.inner.draw_pixel(point, color)
     }
 
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
-        // As a path: the original shifts straight lines by half a unit.
-        self.inner.draw_path([from, to], style)
+        self.draw_path([from, to], style)
     }
 
     fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Drawn {
+        self.stroke();
         self.inner.draw_rect(from, to, style, fill)
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
-        self.inner.draw_path(path, style)
+        let (color, width) = (style.color(), style.stroke_width());
+        let same = |(laid, laid_width): (BackendColor, u32)| {
+            (laid.rgb, laid.alpha, laid_width) == (color.rgb, color.alpha, width)
+        };
+        if !self.laid.is_some_and(same) {
+            self.stroke();
+            self.context.set_stroke_style_str(&css(color));
+            self.context.set_line_width(f64::from(width));
+            self.context.begin_path();
+            self.laid = Some((color, width));
+        }
+        let mut path = path.into_iter();
+        if let Some((x, y)) = path.next() {
+            self.context.move_to(f64::from(x), f64::from(y));
+        }
+        for (x, y) in path {
+            self.context.line_to(f64::from(x), f64::from(y));
+        }
+        Ok(())
     }
 
     fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+        self.stroke();
         self.inner.draw_circle(center, radius, style, fill)
     }
 
     fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+        self.stroke();
         self.inner.fill_polygon(path, style)
     }
 
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Drawn {
-        let BackendColor { rgb: (red, green, blue), alpha } = style.color();
-        self.context.set_fill_style_str(&format!("rgba({red},{green},{blue},{alpha})"));
+        self.stroke();
+        self.context.set_fill_style_str(&css(style.color()));
         self.set_font(style);
         self.context.set_text_align(match style.anchor().h_pos {
             HPos::Left => "left",
@@ -111,9 +166,4 @@ impl DrawingBackend for LayerBackend {
         let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
         Ok((width.ceil() as u32, style.size() as u32))
     }
-}
-
-/// The canvas element of a layer, newly made and not yet in the page.
-pub(crate) fn layer_canvas(document: &web_sys::Document) -> Result<HtmlCanvasElement, JsValue> {
-    Ok(document.create_element("canvas")?.unchecked_into())
 }

@@ -56,12 +56,12 @@ impl Controls {
         on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
         // A text field speaks when its reader is done: half a number is no number.
         let number = self.number.clone();
-        on(&self.number, "change", Box::new(move || Some(Msg::TypeRate(number.value()))));
+        on(&self.number, "change", Box::new(move || Some(typed_rate(number.value()))));
         let seed = self.seed.clone();
         on(&self.seed, "change", Box::new(move || Some(Msg::TypeSeed(seed.value()))));
         for stop in &self.stops {
             let rate = stop.get_attribute("data-stop").unwrap_or_default();
-            on(stop, "click", Box::new(move || Some(Msg::TypeRate(rate.clone()))));
+            on(stop, "click", Box::new(move || Some(typed_rate(rate.clone()))));
         }
         for (name, msg) in [
             ("slower", Msg::Nudge(-1)),
@@ -98,11 +98,23 @@ impl Controls {
         }
         set_text(&self.draw, &words::draw(model.seed()));
         for stop in &self.stops {
-            let here =
-                stop.get_attribute("data-stop").as_deref().and_then(|stop| stop.parse().ok()).map(Tenths::nearest);
+            let here = stop.get_attribute("data-stop").as_deref().and_then(number).map(Tenths::nearest);
             set_attribute(stop, "aria-pressed", if here == Some(rate) { "true" } else { "false" });
         }
     }
+}
+
+fn typed_rate(text: String) -> Msg {
+    let read = number(&text);
+    Msg::TypeRate(text, read)
+}
+
+/// A number as the browser reads it; a decimal comma is a decimal point.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim().replace(',', ".");
+    // JavaScript takes nothing for zero.
+    let value = if text.is_empty() { f64::NAN } else { JsValue::from_str(&text).unchecked_into_f64() };
+    (!value.is_nan()).then_some(value)
 }
 
 /// Sets the text of a field, if it is another: setting it moves the caret.

@@ -21,6 +21,7 @@ use crate::panel::Panel;
 use crate::panic::{self, panicked};
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
+use crate::sight::SightWatch;
 use crate::table::CurveTable;
 
 /// How long after the last change a lab counts as settled [ms].
@@ -146,6 +147,7 @@ struct App {
     announced_at: f64,
     _listeners: Vec<EventListener>,
     _sizes: SizeWatch,
+    _sight: SightWatch,
 }
 
 impl App {
@@ -174,6 +176,12 @@ impl App {
                 handle.with(|app| app.resize(index, css_width, device));
             }
         })?;
+        let sight = SightWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
+            let handle = handle.clone();
+            move |index, in_sight| {
+                handle.with(|app| app.see(index, in_sight));
+            }
+        })?;
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
             status: find(&root, "[data-lab-status]")?,
@@ -192,10 +200,11 @@ impl App {
             announced_at: f64::NEG_INFINITY,
             _listeners: listeners,
             _sizes: sizes,
+            _sight: sight,
         };
         app.measure()?;
         // The first picture needs no animation frame: in a hidden frame there is none.
-        app.show();
+        app.show(Paint::All);
         app.describe();
         app.controls.enable();
         set_attribute(&app.root, "data-state", "running");
@@ -222,6 +231,13 @@ impl App {
         let scheme = self.scheme();
         if let Some(panel) = self.panels.get_mut(index) {
             panel.resize(css_width, device, scheme);
+        }
+        self.request_frame();
+    }
+
+    fn see(&mut self, index: usize, in_sight: bool) {
+        if let Some(panel) = self.panels.get_mut(index) {
+            panel.in_sight = in_sight;
         }
         self.request_frame();
     }
@@ -273,7 +289,7 @@ impl App {
 
     fn frame(&mut self) -> Option<Pending> {
         self.frame = None;
-        self.show();
+        self.show(Paint::InSight);
         let now = now_ms();
         if !self.untold || now - self.told_at < CHANGE_MS {
             return None;
@@ -284,7 +300,7 @@ impl App {
     }
 
     /// Simulates what is wanted and shows it.
-    fn show(&mut self) {
+    fn show(&mut self, paint: Paint) {
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
         if let Err(refusal) = self.model.simulate() {
             report_failure(&JsValue::from_str(&refusal.to_string()));
@@ -292,7 +308,10 @@ impl App {
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
-            panel.show(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+            panel.show_words(chart, &self.model);
+            if panel.in_sight || paint == Paint::All {
+                panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+            }
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
     }
@@ -302,7 +321,7 @@ impl App {
         self.settling = None;
         self.untold = false;
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
-        self.show();
+        self.show(Paint::All);
         self.describe();
         self.announce();
         self.event("lab-result")
@@ -347,6 +366,14 @@ fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListen
             handle.send(msg);
         }
     })
+}
+
+/// Which charts to paint: while something moves those in sight, at rest all of them, so that a print or a long
+/// screenshot shows none that is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Paint {
+    All,
+    InSight,
 }
 
 /// A chart's reader, as its reader uses it.

@@ -26,4 +26,6 @@ mod readouts;
 #[cfg(target_arch = "wasm32")]
 mod resize;
 #[cfg(target_arch = "wasm32")]
+mod sight;
+#[cfg(target_arch = "wasm32")]
 mod table;

@@ -56,8 +56,8 @@ pub enum Msg {
     Slide(Tenths),
     /// Minus or plus was pressed.
     Nudge(i32),
-    /// A rate was typed.
-    TypeRate(String),
+    /// A rate was typed, and the browser read it as this number, or as none.
+    TypeRate(String, Option<f64>),
     /// A seed was typed.
     TypeSeed(String),
     /// Another draw of the same traffic is wanted.
@@ -154,7 +154,7 @@ impl Model {
         match msg {
             Msg::Slide(rate) => self.rate = rate,
             Msg::Nudge(by) => self.rate = self.rate.moved(by),
-            Msg::TypeRate(text) => self.rate = typed_rate(&text)?,
+            Msg::TypeRate(text, number) => self.rate = typed_rate(&text, number)?,
             Msg::TypeSeed(text) => self.seed = text.parse()?,
             Msg::AnotherDraw => {
                 // The draw in view may have been typed: skip it, or the button would seem to do nothing.
@@ -287,9 +287,9 @@ fn rate_charts(scenario: &ValidScenario, curve: &[Report]) -> Vec<Chart> {
 }
 
 /// A typed rate: the scenario's field, on the slider's narrower range.
-fn typed_rate(text: &str) -> Result<Tenths, ScenarioError> {
+fn typed_rate(text: &str, number: Option<f64>) -> Result<Tenths, ScenarioError> {
     let field = Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate());
-    field.parse(text).map(Tenths::nearest)
+    field.read(text, number).map(Tenths::nearest)
 }
 
 #[cfg(test)]
@@ -298,6 +298,10 @@ mod tests {
 
     fn model() -> Model {
         Model::new().expect("the lesson's scenario is valid")
+    }
+
+    fn typed(text: &str) -> Msg {
+        Msg::TypeRate(text.into(), text.replace(',', ".").parse().ok())
     }
 
     fn after(msgs: impl IntoIterator<Item = Msg>) -> Model {
@@ -311,7 +315,7 @@ mod tests {
 
     #[test]
     fn four_to_six_is_exactly_twenty_steps() {
-        let mut model = after([Msg::TypeRate("4".into())]);
+        let mut model = after([typed("4")]);
         for _ in 0..20 {
             assert!(model.rate() < Tenths::nearest(6.0));
             assert_eq!(model.update(Msg::Nudge(1)), Effects::CHANGED);
@@ -342,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_refused_value_keeps_the_last_good_picture() {
-        let mut model = after([Msg::TypeRate("5,5".into())]);
+        let mut model = after([typed("5,5")]);
         assert_eq!(model.rate().rate(), 5.5);
         let good = model.report().clone();
         for (text, message) in [
@@ -352,12 +356,12 @@ mod tests {
             ("NaN", "rate = NaN requests/s: allowed are 0.5 to 8 requests/s"),
             ("fast", "rate = \"fast\": allowed are numbers, 0.5 to 8 requests/s"),
         ] {
-            assert_eq!(model.update(Msg::TypeRate(text.into())), Effects::DRAW);
+            assert_eq!(model.update(typed(text)), Effects::DRAW);
             model.simulate().expect("nothing new to simulate");
             assert_eq!(model.refusal().map(ToString::to_string).as_deref(), Some(message));
             assert_eq!(*model.report(), good);
         }
-        assert_eq!(model.update(Msg::TypeRate("5.5".into())), Effects::DRAW, "the sentence goes");
+        assert_eq!(model.update(typed("5.5")), Effects::DRAW, "the sentence goes");
         assert!(model.refusal().is_none());
     }
 

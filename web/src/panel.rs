@@ -1,11 +1,12 @@
-//! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
+//! One chart in the page: three layers of canvas, the words around it, and the ways to read values off it.
 
-use goodput_charts::{Chart, ChartId, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, text};
-use plotters::drawing::IntoDrawingArea;
+use goodput_charts::{Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, text};
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
 
-use crate::canvas::{LayerBackend, SUBPIXELS, layer_canvas};
+use crate::canvas::{LayerBackend, SUBPIXELS};
 use crate::dom::{document, find, set_attribute, set_text};
 use crate::model::{Cursor, Model};
 use crate::words;
@@ -13,12 +14,50 @@ use crate::words;
 /// Most device pixels of a canvas: mobile browsers give up on larger ones.
 const MAX_PIXELS: f64 = 2e6;
 
-/// What a panel is painted for. When it changes, both layers are drawn again.
+/// What a panel is painted for. When it changes, all layers are drawn again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Surface {
     width: u32,
     height: u32,
     theme: Theme,
+}
+
+/// A canvas and what was last painted on it.
+#[derive(Debug)]
+struct Layer<T> {
+    canvas: HtmlCanvasElement,
+    painted: Option<(Surface, T)>,
+}
+
+impl<T> Layer<T> {
+    fn in_plot(plot: &HtmlElement) -> Result<Self, JsValue> {
+        let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
+        plot.append_child(&canvas)?;
+        Ok(Self { canvas, painted: None })
+    }
+
+    /// Paints anew unless what is painted there, on the same surface, will do.
+    fn paint(
+        &mut self,
+        surface: Surface,
+        will_do: impl FnOnce(&T) -> bool,
+        content: impl FnOnce() -> T,
+        draw: impl FnOnce(&DrawingArea<LayerBackend, Shift>) -> Drawn<LayerBackend>,
+    ) -> Result<(), JsValue> {
+        if self.painted.as_ref().is_some_and(|(on, painted)| *on == surface && will_do(painted)) {
+            return Ok(());
+        }
+        // Setting the size clears a canvas, also to the same size.
+        if (self.canvas.width(), self.canvas.height()) != (surface.width, surface.height) {
+            self.canvas.set_width(surface.width);
+            self.canvas.set_height(surface.height);
+        }
+        let backend = LayerBackend::on(&self.canvas).ok_or("this browser has no 2D canvas")?;
+        draw(&backend.into_drawing_area())
+            .map_err(|error| JsValue::from_str(&format!("a chart could not be drawn: {error}")))?;
+        self.painted = Some((surface, content()));
+        Ok(())
+    }
 }
 
 /// A chart in the page.
@@ -27,15 +66,15 @@ pub(crate) struct Panel {
     pub(crate) id: ChartId,
     pub(crate) plot: HtmlElement,
     pub(crate) reader: HtmlInputElement,
-    /// What stays while the rate moves: axes, grid, rules.
-    frame: HtmlCanvasElement,
-    /// What moves: curves and marks.
-    curves: HtmlCanvasElement,
+    /// Axes, grid, rules. Their chart is kept to compare the frame only.
+    frame: Layer<Chart>,
+    curves: Layer<Chart>,
+    marks: Layer<(Chart, Marks)>,
     headline: Element,
     readout: Element,
+    /// Out of sight, the panel is painted only when a change has settled.
+    pub(crate) in_sight: bool,
     size: Option<Surface>,
-    painted_frame: Option<(Surface, Chart)>,
-    painted_curves: Option<(Surface, Chart, Marks)>,
 }
 
 impl Panel {
@@ -43,14 +82,16 @@ impl Panel {
     pub(crate) fn take_over(root: &Element, id: ChartId) -> Result<Self, JsValue> {
         let figure: Element = find(root, &format!("[data-chart={}]", id.name()))?;
         let plot: HtmlElement = find(&figure, ".plot")?;
-        let [frame, curves] = [layer_canvas(&document()?)?, layer_canvas(&document()?)?];
-        set_attribute(&frame, "aria-hidden", "true");
-        set_attribute(&curves, "role", "img");
+        let frame = Layer::in_plot(&plot)?;
+        let curves = Layer::in_plot(&plot)?;
+        let marks = Layer::in_plot(&plot)?;
+        // One picture to those who hear it, in three layers to those who see it.
+        set_attribute(&frame.canvas, "role", "img");
+        set_attribute(&curves.canvas, "aria-hidden", "true");
+        set_attribute(&marks.canvas, "aria-hidden", "true");
         let reader: HtmlInputElement = document()?.create_element("input")?.unchecked_into();
         reader.set_type("range");
         reader.set_class_name("reader");
-        plot.append_child(&frame)?;
-        plot.append_child(&curves)?;
         plot.append_child(&reader)?;
         Ok(Self {
             id,
@@ -58,11 +99,11 @@ impl Panel {
             reader,
             frame,
             curves,
+            marks,
             headline: find(&figure, "[data-headline]")?,
             readout: find(&figure, "[data-readout]")?,
+            in_sight: true,
             size: None,
-            painted_frame: None,
-            painted_curves: None,
         })
     }
 
@@ -93,31 +134,39 @@ impl Panel {
         Some(plot.x_at(css_x * theme.units_per_css_px(), chart))
     }
 
-    /// Shows the model's state: words, reader and both layers, each only if it changed.
-    pub(crate) fn show(&mut self, chart: &Chart, model: &Model) -> Result<(), JsValue> {
+    /// Shows the model's state in words.
+    pub(crate) fn show_words(&self, chart: &Chart, model: &Model) {
+        set_text(&self.headline, &text::headline(self.id, model.report(), model.scenario()));
+        let readout = match (self.id, self.marks(model).cursor) {
+            (ChartId::Time, Some(seconds)) => text::readout_time(chart, seconds),
+            (ChartId::Time, None) => text::readout_run(chart, model.report()),
+            (id, at) => {
+                let report = at.and_then(|rate| model.report_at(rate)).unwrap_or(model.report());
+                text::readout(id, report, model.scenario())
+            }
+        };
+        set_text(&self.readout, &readout);
+        set_attribute(&self.reader, "aria-valuetext", &readout);
+    }
+
+    /// Paints the model's state: each layer only if it changed.
+    pub(crate) fn paint(&mut self, chart: &Chart, model: &Model) -> Result<(), JsValue> {
         let marks = self.marks(model);
-        self.show_words(chart, &marks, model);
         let Some(surface) = self.size else { return Ok(()) };
-        let Surface { width, height, theme } = surface;
-        let stale = |painted: &Option<(Surface, Chart)>| {
-            painted.as_ref().is_none_or(|(on, old)| *on != surface || !old.same_frame(chart))
-        };
-        if stale(&self.painted_frame) {
-            fit(&self.frame, width, height);
-            let backend = LayerBackend::on(&self.frame).ok_or("this browser has no 2D canvas")?;
-            draw_frame(&backend.into_drawing_area(), chart, &theme).map_err(drawing_failed)?;
-            self.painted_frame = Some((surface, chart.clone()));
-        }
-        let same = |painted: &Option<(Surface, Chart, Marks)>| {
-            painted.as_ref().is_some_and(|(on, old, at)| *on == surface && at == &marks && old == chart)
-        };
-        if !same(&self.painted_curves) {
-            fit(&self.curves, width, height);
-            let backend = LayerBackend::on(&self.curves).ok_or("this browser has no 2D canvas")?;
-            draw_curves(&backend.into_drawing_area(), chart, &theme, &marks).map_err(drawing_failed)?;
-            self.painted_curves = Some((surface, chart.clone(), marks));
-        }
-        Ok(())
+        let theme = surface.theme;
+        self.frame.paint(
+            surface,
+            |old| old.same_frame(chart),
+            || chart.clone(),
+            |area| draw_frame(area, chart, &theme),
+        )?;
+        self.curves.paint(surface, |old| old == chart, || chart.clone(), |area| draw_curves(area, chart, &theme))?;
+        self.marks.paint(
+            surface,
+            |(old, at)| *at == marks && old == chart,
+            || (chart.clone(), marks),
+            |area| draw_marks(area, chart, &theme, &marks),
+        )
     }
 
     fn marks(&self, model: &Model) -> Marks {
@@ -129,23 +178,9 @@ impl Panel {
         }
     }
 
-    fn show_words(&self, chart: &Chart, marks: &Marks, model: &Model) {
-        set_text(&self.headline, &text::headline(self.id, model.report(), model.scenario()));
-        let readout = match (self.id, marks.cursor) {
-            (ChartId::Time, Some(seconds)) => text::readout_time(chart, seconds),
-            (ChartId::Time, None) => text::readout(self.id, model.report(), model.scenario()),
-            (id, at) => {
-                let report = at.and_then(|rate| model.report_at(rate)).unwrap_or(model.report());
-                text::readout(id, report, model.scenario())
-            }
-        };
-        set_text(&self.readout, &readout);
-        set_attribute(&self.reader, "aria-valuetext", &readout);
-    }
-
     /// The longer words, for those who do not see the chart: not while it moves, but once it has settled.
     pub(crate) fn describe(&self, chart: &Chart) {
-        set_attribute(&self.curves, "aria-label", &text::description(chart));
+        set_attribute(&self.frame.canvas, "aria-label", &text::description(chart));
         set_attribute(&self.reader, "aria-label", &words::reader(&chart.caption));
         let points = chart.curves.first().map_or(0, |curve| curve.points.len());
         set_attribute(&self.reader, "min", "0");
@@ -164,16 +199,4 @@ impl Panel {
         let index = chart.curves.first().map_or(0, |curve| curve.points.partition_point(|point| point.x < from - 1e-9));
         self.reader.set_value_as_number(index as f64);
     }
-}
-
-/// Gives the canvas its size in device pixels, if it is another: setting it clears the canvas.
-fn fit(canvas: &HtmlCanvasElement, width: u32, height: u32) {
-    if canvas.width() != width || canvas.height() != height {
-        canvas.set_width(width);
-        canvas.set_height(height);
-    }
-}
-
-fn drawing_failed(error: impl std::fmt::Display) -> JsValue {
-    JsValue::from_str(&format!("a chart could not be drawn: {error}"))
 }

@@ -24,8 +24,9 @@ impl Readouts {
     /// Finds the outputs by `data-metric`, the checks by `data-check`.
     pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
         Ok(Self {
-            outputs: with_metric(root, "data-metric")?,
-            checks: with_metric(root, "data-check")?,
+            // An output with a rate of its own is about that rate, whatever the current one is.
+            outputs: with_metric(root, "data-metric", ":not([data-rate])")?,
+            checks: with_metric(root, "data-check", "")?,
             verdict: find(root, "[data-verdict]")?,
         })
     }
@@ -50,8 +51,8 @@ impl Readouts {
     }
 }
 
-fn with_metric(root: &Element, attribute: &str) -> Result<Vec<(Element, &'static Metric)>, JsValue> {
-    find_all(root, &format!("[{attribute}]"))?
+fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<Vec<(Element, &'static Metric)>, JsValue> {
+    find_all(root, &format!("[{attribute}]{but}"))?
         .into_iter()
         .map(|element| {
             let path = element.get_attribute(attribute).unwrap_or_default();
@@ -80,7 +81,7 @@ fn check(metric: &Metric, summary: &Summary, model: &Model) -> Option<(bool, Str
         Some(("tpot_s", _)) => scenario.slo_tpot_ms / 1000.0,
         _ => {
             let passes = value >= ATTAINMENT_TARGET;
-            return Some((passes, words::check_attainment(passes, &format::percent(ATTAINMENT_TARGET))));
+            return Some((passes, words::check_attainment(passes, &format!("{} %", ATTAINMENT_TARGET * 100.0))));
         }
     };
     let passes = value <= limit_s;

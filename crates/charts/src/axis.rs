@@ -3,7 +3,7 @@
 use crate::format;
 
 /// Decades a log axis spans at most: a curve that touches zero must not squeeze the rest into a line.
-const MOST_DECADES: f64 = 8.0;
+const MOST_DECADES: i32 = 8;
 
 /// How values are spread over an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Axis {
         let max = usable(max).unwrap_or(1.0);
         let min = usable(min).unwrap_or(max).min(max);
         let hi = round_up(max);
-        let lo = power_of_ten(min).max(hi / libm::exp10(MOST_DECADES));
+        let lo = power_of_ten_below(min).max(hi / power_of_ten(MOST_DECADES));
         let lo = if lo < hi { lo } else { hi / 10.0 };
         Self { scale: Scale::Log, lo, hi, unit }
     }
@@ -153,7 +153,7 @@ impl Axis {
         let value = if value.is_nan() { self.lo } else { value.clamp(self.lo, self.hi) };
         match self.scale {
             Scale::Linear => (value - self.lo) / (self.hi - self.lo),
-            Scale::Log => libm::log10(value / self.lo) / libm::log10(self.hi / self.lo),
+            Scale::Log => libm::log(value / self.lo) / libm::log(self.hi / self.lo),
         }
     }
 
@@ -163,7 +163,7 @@ impl Axis {
         let position = if position.is_nan() { 0.0 } else { position.clamp(0.0, 1.0) };
         let value = match self.scale {
             Scale::Linear => self.lo + (self.hi - self.lo) * position,
-            Scale::Log => self.lo * libm::exp10(libm::log10(self.hi / self.lo) * position),
+            Scale::Log => self.lo * libm::exp(libm::log(self.hi / self.lo) * position),
         };
         value.clamp(self.lo, self.hi)
     }
@@ -186,7 +186,7 @@ impl Axis {
                 let stride = (f64::from(decades) / most).ceil().max(1.0) as usize;
                 // One decade alone would carry two labels: fill it.
                 let within: &[f64] = if decades == 1 { &[1.0, 2.0, 5.0] } else { &[1.0] };
-                let powers = (first..=last).step_by(stride).map(|exponent| libm::exp10(f64::from(exponent)));
+                let powers = (first..=last).step_by(stride).map(power_of_ten);
                 let ticks = powers.flat_map(|power| within.iter().map(move |factor| factor * power));
                 ticks.filter(|&tick| self.position(tick) < 1.0 + 1e-9 && tick <= self.hi * (1.0 + 1e-9)).collect()
             }
@@ -199,14 +199,20 @@ fn usable(end: f64) -> Option<f64> {
     (end.is_finite() && end > 0.0).then(|| end.clamp(1e-12, 1e15))
 }
 
+/// A whole power of ten.
+fn power_of_ten(exponent: i32) -> f64 {
+    let tens = (0..exponent.unsigned_abs()).fold(1.0, |power, _| power * 10.0);
+    if exponent < 0 { 1.0 / tens } else { tens }
+}
+
 /// The power of ten at or below a positive value.
-fn power_of_ten(value: f64) -> f64 {
-    libm::exp10((libm::log10(value) + 1e-12).floor())
+fn power_of_ten_below(value: f64) -> f64 {
+    power_of_ten((libm::log10(value) + 1e-12).floor() as i32)
 }
 
 /// 1, 2 or 5 times a power of ten, at or above a positive value.
 fn round_up(value: f64) -> f64 {
-    let power = power_of_ten(value);
+    let power = power_of_ten_below(value);
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= value * (1.0 - 1e-12));
     factor.unwrap_or(10.0) * power
 }
@@ -216,7 +222,7 @@ fn round_up(value: f64) -> f64 {
 fn round_step(least: f64, unit: Unit) -> f64 {
     let size = unit.size();
     let least = least / size;
-    let power = power_of_ten(least);
+    let power = power_of_ten_below(least);
     let quarters =
         if matches!(unit, Unit::Count) && power >= 10.0 || matches!(unit, Unit::Latency) { 2.5 } else { 2.0 };
     let factor = [1.0, 2.0, quarters, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));

@@ -77,7 +77,8 @@ pub fn percent(share: f64) -> String {
         ..=0.0 => "0 %".to_owned(),
         ..0.05 => "< 0.1 %".to_owned(),
         ..0.95 => format!("{percent:.1} %"),
-        ..99.0 => format!("{percent:.0} %"),
+        // Near 100 a tenth decides whether a target is met.
+        ..95.0 => format!("{percent:.0} %"),
         ..99.95 => format!("{percent:.1} %"),
         ..100.0 => "> 99.9 %".to_owned(),
         _ => "100 %".to_owned(),
@@ -151,7 +152,7 @@ mod tests {
             (0.9988, "99.9 %"),
             (0.999_9, "> 99.9 %"),
             (0.996, "99.6 %"),
-            (0.988, "99 %"),
+            (0.988, "98.8 %"),
             (0.0, "0 %"),
             (0.0001, "< 0.1 %"),
             (0.004, "0.4 %"),

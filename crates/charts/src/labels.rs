@@ -3,9 +3,12 @@
 /// Moves heights apart until neighbours are at least `distance` apart, each as little as needed and all of them within
 /// `from..=to`; returned in the order given. When there is no room for all, they overlap evenly.
 pub(crate) fn spread(heights: &[i32], distance: i32, (from, to): (i32, i32)) -> Vec<i32> {
-    let mut order: Vec<usize> = (0..heights.len()).collect();
-    // Of equals the later one, which is drawn on top, stands above.
-    order.sort_by_key(|&i| (heights[i], core::cmp::Reverse(i)));
+    // From the top down. Of equals the later one, which is drawn on top, stands above.
+    let mut order = Vec::with_capacity(heights.len());
+    for i in 0..heights.len() {
+        let place = order.partition_point(|&above: &usize| heights[above] < heights[i]);
+        order.insert(place, i);
+    }
     let most = if heights.len() > 1 { (to - from) / (heights.len() as i32 - 1) } else { distance };
     let distance = distance.min(most).max(0);
 

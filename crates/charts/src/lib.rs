@@ -1,8 +1,8 @@
 //! From reports to pictures: a pure view model, the sentences about it, and its drawing on any plotters backend.
 //!
 //! A [`Chart`] says what is to be seen (axes, curves, rules, words), with every number taken from a report. Drawing is
-//! in two layers: [`draw_frame`] for what stays while the reader moves the rate, [`draw_curves`] for what changes in
-//! every frame. All words stand in `text/en.txt`.
+//! in three layers, by how often they change: [`draw_frame`] with axes and limits, [`draw_curves`] when the reports are
+//! other ones, [`draw_marks`] in every frame. All words stand in `text/en.txt`.
 #![forbid(unsafe_code)]
 
 mod axis;
@@ -11,6 +11,8 @@ mod curves;
 pub mod format;
 mod frame;
 mod labels;
+mod layer;
+mod marks;
 mod pen;
 mod phrases;
 mod plot;
@@ -23,8 +25,9 @@ mod times;
 
 pub use axis::{Axis, Scale, Unit};
 pub use chart::{Chart, ChartId, Curve, Dot, End, Line, Point, Rule, Shade, Side, Stroke, Tag};
-pub use curves::{Marks, draw_curves};
+pub use curves::draw_curves;
 pub use frame::draw_frame;
+pub use marks::{Marks, draw_marks};
 pub use pen::Drawn;
 pub use phrases::Phrases;
 pub use plot::Plot;

@@ -5,7 +5,7 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Rectangle};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, IntoFont, RGBAColor, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, RGBColor, ShapeStyle, TextStyle};
 
 use crate::theme::{FONT_FAMILY, Theme};
 
@@ -107,7 +107,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
 
     fn style(&self, letters: Letters, hold: Hold) -> TextStyle<'static> {
         let style = if letters.bold { FontStyle::Bold } else { FontStyle::Normal };
-        let font = (FONT_FAMILY, self.theme.font_size(letters.em), style).into_font();
+        let font = FontDesc::new(FontFamily::Name(FONT_FAMILY), self.theme.font_size(letters.em), style);
         let across = match hold {
             Hold::Left => HPos::Left,
             Hold::Middle => HPos::Center,

@@ -1,13 +1,12 @@
 //! The words, from `text/en.txt`: another language is another file.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en.txt")));
 
 /// Sentences by key, read from a text file.
 #[derive(Clone, Debug)]
-pub struct Phrases(BTreeMap<&'static str, &'static str>);
+pub struct Phrases(Vec<(&'static str, &'static str)>);
 
 impl Phrases {
     /// Lines `key = sentence`; empty lines and lines that begin with `#` are left out.
@@ -18,17 +17,22 @@ impl Phrases {
         Self(pairs.map(|(key, sentence)| (key.trim(), sentence.trim())).collect())
     }
 
+    // There are some ninety of them, so looking through them all is as fast as any map, and smaller.
+    fn get(&self, key: &str) -> Option<&'static str> {
+        self.0.iter().find(|(known, _)| *known == key).map(|(_, sentence)| *sentence)
+    }
+
     /// The sentence of a key, each `{name}` replaced by its value.
     ///
     /// A key that is missing reads as itself; the tests see to it that none is.
     #[must_use]
     pub fn say(&self, key: &str, values: &[(&str, &str)]) -> String {
-        let Some(sentence) = self.0.get(key) else {
+        let Some(sentence) = self.get(key) else {
             debug_assert!(false, "no sentence for {key}");
             return key.to_owned();
         };
         let mut out = String::with_capacity(sentence.len() + 16 * values.len());
-        let mut rest = *sentence;
+        let mut rest = sentence;
         while let Some((before, after)) = rest.split_once('{') {
             let (name, after) = after.split_once('}').unwrap_or((after, ""));
             let value = values.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
@@ -49,7 +53,7 @@ pub(crate) fn say(key: &str, values: &[(&str, &str)]) -> String {
 
 /// A small number in words; `None` from where on digits read better.
 pub(crate) fn number_word(number: u32) -> Option<&'static str> {
-    ENGLISH.0.get("numbers").and_then(|words| words.split_whitespace().nth(number as usize))
+    ENGLISH.get("numbers").and_then(|words| words.split_whitespace().nth(number as usize))
 }
 
 #[cfg(test)]
@@ -85,7 +89,7 @@ mod tests {
             let calls = source.split("say(").skip(1).filter_map(|call| call.trim_start().strip_prefix('"'));
             used.extend(calls.filter_map(|call| call.split_once('"')).map(|(key, _)| key.to_owned()));
         }
-        let known: BTreeSet<_> = ENGLISH.0.keys().map(|&key| key.to_owned()).collect();
+        let known: BTreeSet<_> = ENGLISH.0.iter().map(|(key, _)| (*key).to_owned()).collect();
         let missing: Vec<_> = used.difference(&known).collect();
         let unused: Vec<_> = known.difference(&used).collect();
         assert!(missing.is_empty() && unused.is_empty(), "missing: {missing:?}, unused: {unused:?}");

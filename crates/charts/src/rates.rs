@@ -17,20 +17,18 @@ const LOG_HEADROOM: f64 = 2.0;
 /// An SLO this many times beyond the highest point of a linear chart is left off: it would press the curves flat.
 const SLO_IN_SIGHT: f64 = 4.0;
 
-/// The chart `id` over the arrival rates of `curve`, the reports of a sweep of `scenario` (whose own rate does not
+/// The chart `id` over the arrival rates of `curve`, the reports of a sweep of `scenario` at rising rates (whose own rate does not
 /// matter). For [`ChartId::Time`], which is about one run, see [`time_chart`](crate::time_chart); here it has no curves.
 #[must_use]
 pub fn rate_chart(id: ChartId, scenario: &ValidScenario, curve: &[Report]) -> Chart {
     let scenario = scenario.get();
-    let mut reports: Vec<&Report> = curve.iter().collect();
-    reports.sort_by(|a, b| a.rate_per_s.total_cmp(&b.rate_per_s));
-    let rate = |report: Option<&&Report>| report.map_or(f64::NAN, |report| report.rate_per_s);
-    let x = Axis::linear(rate(reports.first()), rate(reports.last()), Unit::Rate);
+    let rate = |report: Option<&Report>| report.map_or(f64::NAN, |report| report.rate_per_s);
+    let x = Axis::linear(rate(curve.first()), rate(curve.last()), Unit::Rate);
     let (y, curves, slo) = match id {
-        ChartId::Throughput => throughput(&reports),
-        ChartId::Ttft => ttft(&reports, scenario),
-        ChartId::Tpot => tpot(&reports, scenario),
-        ChartId::Goodput => goodput(&reports, scenario),
+        ChartId::Throughput => throughput(curve),
+        ChartId::Ttft => ttft(curve, scenario),
+        ChartId::Tpot => tpot(curve, scenario),
+        ChartId::Goodput => goodput(curve, scenario),
         ChartId::Time => (Axis::from_zero(1.0, Unit::Count), Vec::new(), None),
     };
     let caption = match id {
@@ -60,7 +58,7 @@ pub fn rate_chart(id: ChartId, scenario: &ValidScenario, curve: &[Report]) -> Ch
 
 type Parts = (Axis, Vec<Curve>, Option<Rule>);
 
-fn points(reports: &[&Report], y: impl Fn(&Report) -> Option<f64>) -> Vec<Point> {
+fn points(reports: &[Report], y: impl Fn(&Report) -> Option<f64>) -> Vec<Point> {
     let finite = |report: &Report| y(report).filter(|y| y.is_finite());
     reports.iter().map(|report| Point { x: report.rate_per_s, y: finite(report) }).collect()
 }
@@ -70,7 +68,7 @@ fn highest(curves: &[Curve]) -> f64 {
     curves.iter().flat_map(Curve::values).map(|(_, y)| y).fold(0.0, f64::max)
 }
 
-fn throughput(reports: &[&Report]) -> Parts {
+fn throughput(reports: &[Report]) -> Parts {
     let server = Curve {
         ink: Ink::Throughput,
         stroke: Stroke::Dashed,
@@ -96,7 +94,7 @@ fn throughput(reports: &[&Report]) -> Parts {
 }
 
 /// The median thin with a ring, the 99th percentile thick with a disc.
-fn quantiles(reports: &[&Report], of: impl Fn(&Report) -> Option<Distribution>) -> Vec<Curve> {
+fn quantiles(reports: &[Report], of: impl Fn(&Report) -> Option<Distribution>) -> Vec<Curve> {
     let p50 = Curve {
         ink: Ink::P50,
         stroke: Stroke::Thin,
@@ -130,7 +128,7 @@ fn slo_rule(slo_s: f64, y: &Axis, curves: &[Curve]) -> Option<Rule> {
     })
 }
 
-fn ttft(reports: &[&Report], scenario: &Scenario) -> Parts {
+fn ttft(reports: &[Report], scenario: &Scenario) -> Parts {
     let slo_s = scenario.slo_ttft_ms / 1000.0;
     let curves = quantiles(reports, |report| report.ttft_s);
     // A server without prefill cost answers at once when idle: zero has no place on a log axis and lies on its lower end.
@@ -141,7 +139,7 @@ fn ttft(reports: &[&Report], scenario: &Scenario) -> Parts {
     (y, curves, slo)
 }
 
-fn tpot(reports: &[&Report], scenario: &Scenario) -> Parts {
+fn tpot(reports: &[Report], scenario: &Scenario) -> Parts {
     let slo_s = scenario.slo_tpot_ms / 1000.0;
     let curves = quantiles(reports, |report| report.tpot_s);
     let top = highest(&curves) * HEADROOM;
@@ -151,7 +149,7 @@ fn tpot(reports: &[&Report], scenario: &Scenario) -> Parts {
     (y, curves, slo)
 }
 
-fn goodput(reports: &[&Report], scenario: &Scenario) -> Parts {
+fn goodput(reports: &[Report], scenario: &Scenario) -> Parts {
     // What arrived in the window, not the nominal rate: then goodput never lies above what was offered.
     let window_s = scenario.horizon - scenario.warmup;
     let offered = Curve {

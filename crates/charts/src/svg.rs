@@ -3,8 +3,9 @@
 use plotters::prelude::{IntoDrawingArea, SVGBackend};
 
 use crate::chart::Chart;
-use crate::curves::{Marks, draw_curves};
+use crate::curves::draw_curves;
 use crate::frame::draw_frame;
+use crate::marks::{Marks, draw_marks};
 use crate::text;
 use crate::theme::Theme;
 
@@ -22,7 +23,8 @@ pub fn svg(chart: &Chart, theme: &Theme, size: (u32, u32), marks: &Marks) -> Str
         let area = SVGBackend::with_string(&mut drawn, (width * SUBPIXELS, height * SUBPIXELS)).into_drawing_area();
         area.fill(&theme.page()).expect("a string takes everything");
         draw_frame(&area, chart, &theme).expect("a string takes everything");
-        draw_curves(&area, chart, &theme, marks).expect("a string takes everything");
+        draw_curves(&area, chart, &theme).expect("a string takes everything");
+        draw_marks(&area, chart, &theme, marks).expect("a string takes everything");
         area.present().expect("a string takes everything");
     }
     let (_, body) = drawn.split_once('\n').unwrap_or_default();

@@ -134,7 +134,7 @@ fn one_in(share: f64) -> Option<&'static str> {
     if close && (3.0..100.0).contains(&n) { number_word(n as u32) } else { None }
 }
 
-/// What is under the cursor on a chart over the arrival rate. For the time chart see [`readout_time`].
+/// What is under the cursor on a chart over the arrival rate. For the time chart see [`readout_time`] and [`readout_run`].
 #[must_use]
 pub fn readout(id: ChartId, report: &Report, scenario: &Scenario) -> String {
     let rate = format::rate(report.rate_per_s);
@@ -162,8 +162,25 @@ pub fn readout(id: ChartId, report: &Report, scenario: &Scenario) -> String {
             }
             None => say("readout.none", &[rate]),
         },
-        ChartId::Time => verdict(report),
+        ChartId::Time => String::new(),
     }
+}
+
+/// The time chart in a sentence, while nobody reads values off it.
+#[must_use]
+pub fn readout_run(chart: &Chart, report: &Report) -> String {
+    let peak = |curve: &Curve| curve.values().map(|(_, y)| y).fold(0.0, f64::max);
+    let [running, waiting] = &chart.curves[..] else {
+        return String::new();
+    };
+    say(
+        "readout.run",
+        &[
+            ("waiting", &format::count(peak(waiting))),
+            ("running", &format::count(peak(running))),
+            ("unfinished", &format::count(report.unfinished as f64)),
+        ],
+    )
 }
 
 /// What is under the cursor on the time chart, at the column nearest to `seconds`; empty when there is none.

@@ -125,7 +125,8 @@ impl Picture {
         }
         let rate = scenario.get().rate;
         // Charts write only numbers that were simulated, so the marked rate is simulated too.
-        let at_rates = rates.with(rate).scenarios(scenario.get())?;
+        let mut at_rates = rates.with(rate).scenarios(scenario.get())?;
+        at_rates.sort_by(|a, b| a.get().rate.total_cmp(&b.get().rate));
         let curve: Vec<_> = at_rates.iter().map(|scenario| engine.run(scenario).report()).collect();
         Ok(Self { chart: rate_chart(id, scenario, &curve), marks: Marks { current: Some(rate), cursor: None } })
     }

@@ -90,13 +90,13 @@ impl fmt::Display for ScenarioError {
                 write!(f, "{field} = {value} {unit}: allowed are whole numbers, {min} to {max} {unit}")
             }
             Self::NotANumber { field, text, min, max, unit } => {
-                write!(f, "{field} = {text:?}: allowed are numbers, {min} to {max} {unit}")
+                write!(f, "{field} = \"{text}\": allowed are numbers, {min} to {max} {unit}")
             }
             Self::NotASeed { text } => {
-                write!(f, "seed = {text:?}: allowed are lesson, or a whole number, 0 to {}", u64::MAX)
+                write!(f, "seed = \"{text}\": allowed are lesson, or a whole number, 0 to {}", u64::MAX)
             }
             Self::UnknownField { name } => {
-                write!(f, "there is no field {name:?}: allowed are ")?;
+                write!(f, "there is no field \"{name}\": allowed are ")?;
                 for field in FIELDS {
                     write!(f, "{}, ", field.name)?;
                 }

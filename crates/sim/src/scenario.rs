@@ -162,6 +162,17 @@ impl Scenario {
         field.put(self, field.parse(text)?);
         Ok(())
     }
+
+    /// Sets one field from its name and value. Hyphen and underscore are the same.
+    ///
+    /// # Errors
+    /// An unknown name, or a number outside the field's range. The scenario is then unchanged.
+    pub fn set_number(&mut self, name: &str, value: f64) -> Result<(), ScenarioError> {
+        let field = Field::named(name)?;
+        field.check(value)?;
+        field.put(self, value);
+        Ok(())
+    }
 }
 
 /// A [`Scenario`] whose numbers were checked. Only [`Scenario::validate`] makes one.

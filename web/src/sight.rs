@@ -1,0 +1,45 @@
+//! Tells which elements are in sight, or nearly: what nobody sees need not be drawn while it moves.
+
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
+
+/// How far out of sight still counts, so that a chart is ready when it is scrolled in.
+const MARGIN: &str = "10%";
+
+/// Watches elements until it is dropped.
+#[derive(Debug)]
+pub(crate) struct SightWatch {
+    observer: IntersectionObserver,
+    _callback: Closure<dyn FnMut(js_sys::Array<IntersectionObserverEntry>)>,
+}
+
+impl SightWatch {
+    /// Calls back with the element's index and whether it is in sight, first for all and then whenever that changes.
+    pub(crate) fn new<'e>(
+        elements: impl Iterator<Item = &'e Element>,
+        mut on_sight: impl FnMut(usize, bool) + 'static,
+    ) -> Result<Self, JsValue> {
+        let elements: Vec<Element> = elements.cloned().collect();
+        let watched = elements.clone();
+        let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
+            for entry in entries.iter() {
+                if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
+                    on_sight(index, entry.is_intersecting());
+                }
+            }
+        });
+        let options = IntersectionObserverInit::new();
+        options.set_root_margin(MARGIN);
+        let observer = IntersectionObserver::new_with_options(callback.as_ref().unchecked_ref(), &options)?;
+        for element in &elements {
+            observer.observe(element);
+        }
+        Ok(Self { observer, _callback: callback })
+    }
+}
+
+impl Drop for SightWatch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
