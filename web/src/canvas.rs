@@ -5,6 +5,7 @@
 //! layout and needs an inline style that a strict content security policy refuses.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use goodput_charts::LINE_HEIGHT_PER_EM;
 use plotters_backend::text_anchor::{HPos, VPos};
@@ -18,6 +19,17 @@ pub(crate) const SUBPIXELS: u32 = 4;
 
 type Drawn = Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>;
 
+/// The font that a canvas has, kept with it from one drawing to the next: browsers take their time over each that is set.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Font(Rc<RefCell<String>>);
+
+impl Font {
+    /// The canvas was resized and has lost its font.
+    pub(crate) fn forget(&self) {
+        self.0.borrow_mut().clear();
+    }
+}
+
 /// A cleared canvas, ready to be drawn on.
 pub(crate) struct LayerBackend {
     inner: CanvasBackend,
@@ -25,13 +37,12 @@ pub(crate) struct LayerBackend {
     size: (u32, u32),
     /// The colour and width of paths that are laid but not stroked yet: plotters draws a dashed line as many short paths.
     laid: Option<(BackendColor, u32)>,
-    /// The font the context has: browsers parse it anew each time it is set.
-    font: RefCell<String>,
+    font: Font,
 }
 
 impl LayerBackend {
     /// Clears the canvas and prepares its context. `None` when the browser gives no 2D context.
-    pub(crate) fn on(canvas: &HtmlCanvasElement) -> Option<Self> {
+    pub(crate) fn on(canvas: &HtmlCanvasElement, font: &Font) -> Option<Self> {
         let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         let unit = 1.0 / f64::from(SUBPIXELS);
         let size = (canvas.width() * SUBPIXELS, canvas.height() * SUBPIXELS);
@@ -45,7 +56,7 @@ impl LayerBackend {
             context,
             size,
             laid: None,
-            font: RefCell::default(),
+            font: font.clone(),
         })
     }
 
@@ -59,9 +70,9 @@ impl LayerBackend {
     fn set_font(&self, style: &impl BackendTextStyle) {
         let em = style.size() / LINE_HEIGHT_PER_EM;
         let font = format!("{} {em}px {}", style.style().as_str(), style.family().as_str());
-        if *self.font.borrow() != font {
+        if *self.font.0.borrow() != font {
             self.context.set_font(&font);
-            self.font.replace(font);
+            self.font.0.replace(font);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The lab's form: reads input as messages, and shows what the model holds.
 
 use wasm_bindgen::JsValue;
-use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
+use web_sys::{Element, EventTarget, HtmlInputElement};
 
-use crate::dom::{find, find_all, set_attribute, set_text};
+use crate::dom::{Slot, find, find_all, set_attribute};
 use crate::model::{Model, Msg, Tenths};
 use crate::words;
 
@@ -14,8 +14,8 @@ pub(crate) struct Controls {
     slider: HtmlInputElement,
     number: HtmlInputElement,
     seed: HtmlInputElement,
-    draw: Element,
-    refusal: HtmlElement,
+    draw: Slot,
+    refusal: Slot,
     stops: Vec<Element>,
 }
 
@@ -33,8 +33,8 @@ impl Controls {
             slider: find(root, "input[name=rate]")?,
             number: find(root, "[data-rate-number]")?,
             seed: find(root, "input[name=seed]")?,
-            draw: find(root, "[data-draw]")?,
-            refusal: find(root, "[data-refusal]")?,
+            draw: Slot::find(root, "[data-draw]")?,
+            refusal: Slot::find(root, "[data-refusal]")?,
             stops: find_all(root, "[data-stop]")?,
         })
     }
@@ -88,18 +88,21 @@ impl Controls {
             None => {
                 set_value(&self.number, &text);
                 set_value(&self.seed, &model.seed().to_string());
-                self.refusal.set_hidden(true);
-                set_text(&self.refusal, "");
+                self.refuse("");
             }
-            Some(refusal) => {
-                self.refusal.set_hidden(false);
-                set_text(&self.refusal, &refusal.to_string());
-            }
+            Some(refusal) => self.refuse(&refusal.to_string()),
         }
-        set_text(&self.draw, &words::draw(model.seed()));
+        self.draw.set_text(&words::draw(model.seed()));
         for stop in &self.stops {
             let here = stop.get_attribute("data-stop").as_deref().and_then(number).map(Tenths::nearest);
             set_attribute(stop, "aria-pressed", if here == Some(rate) { "true" } else { "false" });
+        }
+    }
+
+    /// Shows why an input was refused, or with no words that none is.
+    fn refuse(&self, words: &str) {
+        if self.refusal.set_text(words) {
+            self.refusal.element().toggle_attribute_with_force("hidden", words.is_empty()).ok();
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Finding things in the page. What the page must have and has not is an error that names it.
 
+use std::cell::RefCell;
+
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, Window};
 
@@ -24,10 +26,38 @@ pub(crate) fn find_all(root: &Element, selector: &str) -> Result<Vec<Element>, J
     Ok((0..nodes.length()).filter_map(|i| nodes.get(i)?.dyn_into().ok()).collect())
 }
 
-/// Sets the text of an element, if it is another: an equal one would still cost a layout.
-pub(crate) fn set_text(element: &Element, text: &str) {
-    if element.text_content().as_deref() != Some(text) {
-        element.set_text_content(Some(text));
+/// An element whose text is ours alone, and the text it was given last: asking the page for it would take longer than
+/// all that the engine does.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    element: Element,
+    shown: RefCell<Option<String>>,
+}
+
+impl Slot {
+    /// The first element inside `root` that the selector finds.
+    pub(crate) fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
+        find::<Element>(root, selector).map(Self::from)
+    }
+
+    pub(crate) fn element(&self) -> &Element {
+        &self.element
+    }
+
+    /// Sets the text, if it is another: an equal one would still cost a layout. True when it was.
+    pub(crate) fn set_text(&self, text: &str) -> bool {
+        let other = self.shown.borrow().as_deref() != Some(text);
+        if other {
+            self.element.set_text_content(Some(text));
+            self.shown.replace(Some(text.to_owned()));
+        }
+        other
+    }
+}
+
+impl From<Element> for Slot {
+    fn from(element: Element) -> Self {
+        Self { element, shown: RefCell::new(None) }
     }
 }
 

@@ -15,7 +15,7 @@ use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, MediaQueryList
 
 use crate::api::to_js;
 use crate::controls::{Controls, Source};
-use crate::dom::{document, find, set_attribute, set_text, window};
+use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::model::{Effects, Model, Msg};
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
@@ -135,7 +135,7 @@ struct App {
     readouts: Readouts,
     panels: Vec<Panel>,
     table: CurveTable,
-    status: Element,
+    status: Slot,
     dark: Option<MediaQueryList>,
     handle: Handle,
     frame: Option<AnimationFrame>,
@@ -184,7 +184,7 @@ impl App {
         })?;
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
-            status: find(&root, "[data-lab-status]")?,
+            status: Slot::find(&root, "[data-lab-status]")?,
             model,
             root,
             controls,
@@ -237,7 +237,7 @@ impl App {
 
     fn see(&mut self, index: usize, in_sight: bool) {
         if let Some(panel) = self.panels.get_mut(index) {
-            panel.in_sight = in_sight;
+            panel.see(in_sight);
         }
         self.request_frame();
     }
@@ -254,6 +254,7 @@ impl App {
         let Effects { draw, changed } = self.model.update(msg);
         if changed {
             self.untold = true;
+            set_attribute(&self.root, "data-moving", "");
             let handle = self.handle.clone();
             self.settling = Some(Timeout::new(SETTLE_MS, move || handle.settled()));
         }
@@ -308,8 +309,8 @@ impl App {
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
-            panel.show_words(chart, &self.model);
-            if panel.in_sight || paint == Paint::All {
+            if panel.in_sight() || paint == Paint::All {
+                panel.show_words(chart, &self.model);
                 panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
             }
         }
@@ -320,6 +321,7 @@ impl App {
     fn settle(&mut self) -> Option<Pending> {
         self.settling = None;
         self.untold = false;
+        self.root.remove_attribute("data-moving").ok();
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
         self.show(Paint::All);
         self.describe();
@@ -346,7 +348,7 @@ impl App {
         }
         self.announcing = None;
         self.announced_at = now_ms();
-        set_text(&self.status, &text::status(self.model.report()));
+        self.status.set_text(&text::status(self.model.report()));
     }
 
     /// An event of the lab's root, with the summary as the command line prints it.
@@ -368,7 +370,7 @@ fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListen
     })
 }
 
-/// Which charts to paint: while something moves those in sight, at rest all of them, so that a print or a long
+/// Which charts to show anew: while something moves those in sight, at rest all of them, so that a print or a long
 /// screenshot shows none that is out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paint {

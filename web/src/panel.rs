@@ -1,4 +1,4 @@
-//! One chart in the page: three layers of canvas, the words around it, and the ways to read values off it.
+//! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
 
 use goodput_charts::{Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, text};
 use plotters::coord::Shift;
@@ -6,15 +6,15 @@ use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
 
-use crate::canvas::{LayerBackend, SUBPIXELS};
-use crate::dom::{document, find, set_attribute, set_text};
+use crate::canvas::{Font, LayerBackend, SUBPIXELS};
+use crate::dom::{Slot, document, find, set_attribute};
 use crate::model::{Cursor, Model};
 use crate::words;
 
 /// Most device pixels of a canvas: mobile browsers give up on larger ones.
 const MAX_PIXELS: f64 = 2e6;
 
-/// What a panel is painted for. When it changes, all layers are drawn again.
+/// What a panel is painted for. When it changes, both layers are drawn again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Surface {
     width: u32,
@@ -26,6 +26,7 @@ struct Surface {
 #[derive(Debug)]
 struct Layer<T> {
     canvas: HtmlCanvasElement,
+    font: Font,
     painted: Option<(Surface, T)>,
 }
 
@@ -33,7 +34,7 @@ impl<T> Layer<T> {
     fn in_plot(plot: &HtmlElement) -> Result<Self, JsValue> {
         let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
         plot.append_child(&canvas)?;
-        Ok(Self { canvas, painted: None })
+        Ok(Self { canvas, font: Font::default(), painted: None })
     }
 
     /// Paints anew unless what is painted there, on the same surface, will do.
@@ -51,8 +52,9 @@ impl<T> Layer<T> {
         if (self.canvas.width(), self.canvas.height()) != (surface.width, surface.height) {
             self.canvas.set_width(surface.width);
             self.canvas.set_height(surface.height);
+            self.font.forget();
         }
-        let backend = LayerBackend::on(&self.canvas).ok_or("this browser has no 2D canvas")?;
+        let backend = LayerBackend::on(&self.canvas, &self.font).ok_or("this browser has no 2D canvas")?;
         draw(&backend.into_drawing_area())
             .map_err(|error| JsValue::from_str(&format!("a chart could not be drawn: {error}")))?;
         self.painted = Some((surface, content()));
@@ -66,14 +68,14 @@ pub(crate) struct Panel {
     pub(crate) id: ChartId,
     pub(crate) plot: HtmlElement,
     pub(crate) reader: HtmlInputElement,
-    /// Axes, grid, rules. Their chart is kept to compare the frame only.
-    frame: Layer<Chart>,
-    curves: Layer<Chart>,
-    marks: Layer<(Chart, Marks)>,
-    headline: Element,
-    readout: Element,
-    /// Out of sight, the panel is painted only when a change has settled.
-    pub(crate) in_sight: bool,
+    /// What stays while the rate moves.
+    base: Layer<Chart>,
+    /// What moves with it.
+    moving: Layer<(Chart, Marks)>,
+    headline: Slot,
+    readout: Slot,
+    /// Out of sight, the panel is shown anew only when a change has settled.
+    in_sight: bool,
     size: Option<Surface>,
 }
 
@@ -82,13 +84,11 @@ impl Panel {
     pub(crate) fn take_over(root: &Element, id: ChartId) -> Result<Self, JsValue> {
         let figure: Element = find(root, &format!("[data-chart={}]", id.name()))?;
         let plot: HtmlElement = find(&figure, ".plot")?;
-        let frame = Layer::in_plot(&plot)?;
-        let curves = Layer::in_plot(&plot)?;
-        let marks = Layer::in_plot(&plot)?;
-        // One picture to those who hear it, in three layers to those who see it.
-        set_attribute(&frame.canvas, "role", "img");
-        set_attribute(&curves.canvas, "aria-hidden", "true");
-        set_attribute(&marks.canvas, "aria-hidden", "true");
+        let base = Layer::in_plot(&plot)?;
+        let moving = Layer::in_plot(&plot)?;
+        // One picture to those who hear it, in two layers to those who see it.
+        set_attribute(&base.canvas, "role", "img");
+        set_attribute(&moving.canvas, "aria-hidden", "true");
         let reader: HtmlInputElement = document()?.create_element("input")?.unchecked_into();
         reader.set_type("range");
         reader.set_class_name("reader");
@@ -97,11 +97,10 @@ impl Panel {
             id,
             plot,
             reader,
-            frame,
-            curves,
-            marks,
-            headline: find(&figure, "[data-headline]")?,
-            readout: find(&figure, "[data-readout]")?,
+            base,
+            moving,
+            headline: Slot::find(&figure, "[data-headline]")?,
+            readout: Slot::find(&figure, "[data-readout]")?,
             in_sight: true,
             size: None,
         })
@@ -127,6 +126,18 @@ impl Panel {
         }
     }
 
+    /// Takes whether the plot is in sight.
+    pub(crate) fn see(&mut self, in_sight: bool) {
+        self.in_sight = in_sight;
+        // Only a malformed name is refused.
+        self.plot.toggle_attribute_with_force("data-unseen", !in_sight).ok();
+    }
+
+    /// Whether the plot is in sight.
+    pub(crate) fn in_sight(&self) -> bool {
+        self.in_sight
+    }
+
     /// The value of x at a position from the plot's left edge [CSS px]; `None` while nothing is painted.
     pub(crate) fn x_at(&self, css_x: f64, chart: &Chart) -> Option<f64> {
         let Surface { width, height, theme } = self.size?;
@@ -136,17 +147,19 @@ impl Panel {
 
     /// Shows the model's state in words.
     pub(crate) fn show_words(&self, chart: &Chart, model: &Model) {
-        set_text(&self.headline, &text::headline(self.id, model.report(), model.scenario()));
+        self.headline.set_text(&text::headline(self.id, model.report(), model.scenario()));
         let readout = match (self.id, self.marks(model).cursor) {
             (ChartId::Time, Some(seconds)) => text::readout_time(chart, seconds),
             (ChartId::Time, None) => text::readout_run(chart, model.report()),
-            (id, at) => {
-                let report = at.and_then(|rate| model.report_at(rate)).unwrap_or(model.report());
-                text::readout(id, report, model.scenario())
+            (id, Some(rate)) => {
+                model.report_at(rate).map(|report| text::readout(id, report, model.scenario())).unwrap_or_default()
             }
+            // The figures at the current rate stand above and on the chart itself.
+            (_, None) => String::new(),
         };
-        set_text(&self.readout, &readout);
-        set_attribute(&self.reader, "aria-valuetext", &readout);
+        if self.readout.set_text(&readout) {
+            set_attribute(&self.reader, "aria-valuetext", &readout);
+        }
     }
 
     /// Paints the model's state: each layer only if it changed.
@@ -154,18 +167,27 @@ impl Panel {
         let marks = self.marks(model);
         let Some(surface) = self.size else { return Ok(()) };
         let theme = surface.theme;
-        self.frame.paint(
+        // Over the rate the curves stay while the rate moves; over time they are the run itself.
+        let curves_move = self.id == ChartId::Time;
+        self.base.paint(
             surface,
-            |old| old.same_frame(chart),
+            |old| if curves_move { old.same_frame(chart) } else { old == chart },
             || chart.clone(),
-            |area| draw_frame(area, chart, &theme),
+            |area| {
+                draw_frame(area, chart, &theme)?;
+                if curves_move { Ok(()) } else { draw_curves(area, chart, &theme) }
+            },
         )?;
-        self.curves.paint(surface, |old| old == chart, || chart.clone(), |area| draw_curves(area, chart, &theme))?;
-        self.marks.paint(
+        self.moving.paint(
             surface,
             |(old, at)| *at == marks && old == chart,
             || (chart.clone(), marks),
-            |area| draw_marks(area, chart, &theme, &marks),
+            |area| {
+                if curves_move {
+                    draw_curves(area, chart, &theme)?;
+                }
+                draw_marks(area, chart, &theme, &marks)
+            },
         )
     }
 
@@ -180,7 +202,7 @@ impl Panel {
 
     /// The longer words, for those who do not see the chart: not while it moves, but once it has settled.
     pub(crate) fn describe(&self, chart: &Chart) {
-        set_attribute(&self.frame.canvas, "aria-label", &text::description(chart));
+        set_attribute(&self.base.canvas, "aria-label", &text::description(chart));
         set_attribute(&self.reader, "aria-label", &words::reader(&chart.caption));
         let points = chart.curves.first().map_or(0, |curve| curve.points.len());
         set_attribute(&self.reader, "min", "0");

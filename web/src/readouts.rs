@@ -5,7 +5,7 @@ use goodput_summary::{Metric, Summary};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{find, find_all, set_attribute, set_text};
+use crate::dom::{Slot, find_all, set_attribute};
 use crate::model::Model;
 use crate::words;
 
@@ -15,9 +15,9 @@ const ATTAINMENT_TARGET: f64 = 0.99;
 /// The elements that show the current run.
 #[derive(Debug)]
 pub(crate) struct Readouts {
-    outputs: Vec<(Element, &'static Metric)>,
-    checks: Vec<(Element, &'static Metric)>,
-    verdict: Element,
+    outputs: Vec<(Slot, &'static Metric)>,
+    checks: Vec<(Slot, &'static Metric)>,
+    verdict: Slot,
 }
 
 impl Readouts {
@@ -27,7 +27,7 @@ impl Readouts {
             // An output with a rate of its own is about that rate, whatever the current one is.
             outputs: with_metric(root, "data-metric", ":not([data-rate])")?,
             checks: with_metric(root, "data-check", "")?,
-            verdict: find(root, "[data-verdict]")?,
+            verdict: Slot::find(root, "[data-verdict]")?,
         })
     }
 
@@ -35,29 +35,32 @@ impl Readouts {
         let summary = model.summary();
         for (output, metric) in &self.outputs {
             let value = metric.of(&summary);
-            set_text(output, &value.map_or_else(|| "–".into(), |value| worded(metric, value)));
+            output.set_text(&value.map_or_else(|| "–".into(), |value| worded(metric, value)));
             // Unrounded and in SI units; empty where JSON says null.
-            set_attribute(output, "data-value", &value.map(|value| value.to_string()).unwrap_or_default());
+            let unrounded = value.map(|value| value.to_string()).unwrap_or_default();
+            set_attribute(output.element(), "data-value", &unrounded);
         }
-        for (element, metric) in &self.checks {
-            let Some((passes, words)) = check(metric, &summary, model) else {
-                set_text(element, "");
-                continue;
+        for (slot, metric) in &self.checks {
+            let (state, words) = match check(metric, &summary, model) {
+                Some((true, words)) => ("pass", words),
+                Some((false, words)) => ("fail", words),
+                None => ("none", String::new()),
             };
-            set_text(element, &words);
-            set_attribute(element, "data-state", if passes { "pass" } else { "fail" });
+            if slot.set_text(&words) {
+                set_attribute(slot.element(), "data-state", state);
+            }
         }
-        set_text(&self.verdict, &text::verdict(model.report()));
+        self.verdict.set_text(&text::verdict(model.report()));
     }
 }
 
-fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<Vec<(Element, &'static Metric)>, JsValue> {
+fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<Vec<(Slot, &'static Metric)>, JsValue> {
     find_all(root, &format!("[{attribute}]{but}"))?
         .into_iter()
         .map(|element| {
             let path = element.get_attribute(attribute).unwrap_or_default();
             let metric = Metric::at(&path).ok_or_else(|| JsValue::from_str(&format!("no metric is called {path}")))?;
-            Ok((element, metric))
+            Ok((Slot::from(element), metric))
         })
         .collect()
 }

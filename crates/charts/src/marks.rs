@@ -75,7 +75,8 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
 
     /// The current rate, bold on the axis, in place of the ticks it would lie on.
     fn axis_value(&self, x: f64) -> Drawn<DB> {
-        let letters = Letters { em: self.plot.small(), bold: true, colour: self.theme().colour(Ink::Ink) };
+        // In the letters of the tags: each change of font costs a canvas more than a text does.
+        let letters = Letters { em: self.plot.large(), bold: true, colour: self.theme().colour(Ink::Ink) };
         let height = self.plot.x_tick_height(self.theme());
         let place = |x: f64| (self.plot.pixel_of(x, self.chart).round() as i32, height);
         let unit = self.chart.x.unit();

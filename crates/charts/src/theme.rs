@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 /// The font of every label: what the reader's system uses itself, so nothing is loaded.
-pub const FONT_FAMILY: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+pub const FONT_FAMILY: &str = "system-ui, sans-serif";
 
 /// plotters gives a font's size as the height of a line; its SVG backend divides by this number to get the CSS
 /// `font-size` (one em). A backend of one's own must do the same, or its letters come out larger.
