@@ -214,7 +214,7 @@ fn capacity_attains_its_target() {
     let scenario = ValidScenario::default();
     let mut last = f64::INFINITY;
     for target in [0.5, 0.9, 0.99, 0.999] {
-        let capacity = engine.capacity(&scenario, target).expect("searchable");
+        let capacity = engine.capacity(&scenario, target);
         let rate = capacity.highest_rate.expect("the lowest rate attains it");
         assert!(rate <= last && rate < theory::capacity(scenario.get()));
         let attained = engine.run(&scenario.at_rate(rate).expect("valid")).report().slo_attainment;

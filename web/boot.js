@@ -24,13 +24,19 @@
     await glue.default({ module_or_path });
   }
 
+  // The words are the page's own, in index.html; here they are only brought to light.
+  function show(failure) {
+    for (const group of document.querySelectorAll("[data-controls]")) group.disabled = true;
+    for (const sentence of document.querySelectorAll(`[data-failure="${failure}"]`)) sentence.hidden = false;
+  }
+
   start().catch((error) => {
     console.error("The engine did not start.", error);
-    const status = document.querySelector("[data-lab-status]");
-    if (!status) return;
-    status.hidden = false;
-    status.textContent =
-      "The figures and charts on this page are the finished ones for the lesson's rates. " +
-      "The controls need WebAssembly, which could not be started here.";
+    show("start");
+  });
+
+  // A panic or a trap in the engine ends in this event, whoever called it. Its memory is not to be trusted any more.
+  addEventListener("error", ({ error }) => {
+    if (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError) show("stop");
   });
 })();

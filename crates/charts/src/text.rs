@@ -404,11 +404,12 @@ mod tests {
         let mut engine = Engine::new();
         for tenths in 5..=80 {
             let scenario = ValidScenario::default().at_rate(f64::from(tenths) / 10.0).expect("a valid rate");
-            let report = engine.run(&scenario).report();
-            let mut sentences = vec![verdict(&report), status(&report)];
-            for id in ChartId::ALL {
-                sentences.extend([headline(id, &report, scenario.get()), readout(id, &report, scenario.get())]);
-            }
+            let mut run = engine.run(&scenario);
+            let report = run.report();
+            let over_time = time_chart(&run, &scenario);
+            let mut sentences = vec![verdict(&report), status(&report), readout_run(&over_time, &report)];
+            sentences.extend(ChartId::ALL.map(|id| headline(id, &report, scenario.get())));
+            sentences.extend(ChartId::RATES.map(|id| readout(id, &report, scenario.get())));
             for sentence in sentences {
                 assert!(!sentence.is_empty() && !sentence.contains(['{', '}']), "{sentence}");
             }

@@ -45,7 +45,7 @@ impl CapacityArgs {
         // The search sets the rate. The least one cannot make a scenario invalid that is valid at any other.
         let least = FIELDS.iter().find(|field| field.name == "rate").map_or(0.0, |field| field.min);
         let scenario = Scenario { rate: least, ..self.server.scenario()? }.validate()?;
-        let capacity = Engine::new().capacity(&scenario, self.attainment)?;
+        let capacity = Engine::new().capacity(&scenario, self.attainment);
         let summary = CapacitySummary::from(capacity);
         match self.format {
             Format::Table => writeln!(io::stdout(), "{}", table::of_capacity(&summary, self.attainment))?,

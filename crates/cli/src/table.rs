@@ -119,6 +119,9 @@ pub(crate) fn of_capacity(summary: &CapacitySummary, target: f64) -> String {
     table.set_header(["", "requests/s", ""]);
     let found = summary.highest_rate.map_or_else(|| NOTHING.to_owned(), |rate| format!("{rate:.2}"));
     let attained = match summary.attainment {
+        Some(share) if summary.highest_rate == Some(summary.searched_to) => {
+            format!("{} meet it there, and the search went no further", percent(share))
+        }
         Some(share) => format!("{} meet it there", percent(share)),
         None => "no rate does".to_owned(),
     };

@@ -8,7 +8,7 @@
 extern crate alloc;
 
 mod arrivals;
-pub mod capacity;
+mod capacity;
 mod cost;
 mod engine;
 mod error;

@@ -11,12 +11,14 @@ pub struct CapacitySummary {
     pub highest_rate: Option<f64>,
     /// Attainment at that rate (0..=1).
     pub attainment: Option<f64>,
+    /// The highest rate looked at [requests/s]. When it is the same as `highest_rate`, the target never failed.
+    pub searched_to: f64,
     /// The rate at which the slots are all in use for ever [requests/s]. It knows no SLO.
     pub closed_form: f64,
 }
 
 impl From<Capacity> for CapacitySummary {
-    fn from(Capacity { highest_rate, attainment, closed_form }: Capacity) -> Self {
-        Self { highest_rate, attainment, closed_form }
+    fn from(Capacity { highest_rate, attainment, searched_to, closed_form }: Capacity) -> Self {
+        Self { highest_rate, attainment, searched_to, closed_form }
     }
 }
