@@ -1,6 +1,7 @@
 //! Runs scenarios one after another in the same memory.
 
 use alloc::vec::Vec;
+use core::iter::zip;
 
 use crate::arrivals::UnitArrivals;
 use crate::cost::CostModel;
@@ -108,16 +109,22 @@ impl Run<'_> {
         let measured = window.measured(records);
         let offered = window.offered(records);
         let completed = measured.len();
-        let good = metrics::good(records, measured.clone(), scenario);
 
-        let ttft = |i: usize| records.first_tokens[i] - records.arrivals[i];
+        let arrivals = &records.arrivals[measured.clone()];
+        let first_tokens = &records.first_tokens[measured.clone()];
+        let finishes = &records.finishes[measured.clone()];
         // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
-        let later_tokens = (scenario.output - 1).max(1);
-        let streaming = |i: usize| match scenario.output {
-            1 => SimTime::ZERO,
-            _ => records.finishes[i] - records.first_tokens[i],
-        };
-        let e2e = |i: usize| records.finishes[i] - records.arrivals[i];
+        let (later_tokens, counts) = if scenario.output > 1 { (scenario.output - 1, 1) } else { (1, 0) };
+        let ttft = || zip(first_tokens, arrivals).map(|(&first_token, &arrival)| first_token - arrival);
+        let streaming = || zip(finishes, first_tokens).map(|(&finish, &first_token)| (finish - first_token) * counts);
+        let e2e = || zip(finishes, arrivals).map(|(&finish, &arrival)| finish - arrival);
+
+        // Limits are inclusive and compared in whole nanoseconds.
+        let slo_ttft = SimTime::from_millis(scenario.slo_ttft_ms);
+        let slo_streaming = SimTime::from_millis(scenario.slo_tpot_ms) * u64::from(later_tokens);
+        let good = zip(ttft(), streaming())
+            .filter(|&(ttft, streaming)| ttft <= slo_ttft && streaming <= slo_streaming)
+            .count();
 
         Report {
             rate_per_s: scenario.rate,
@@ -129,10 +136,10 @@ impl Run<'_> {
             throughput_tokens_per_s: completed as f64 * f64::from(scenario.output) / window_s,
             throughput_requests_per_s: completed as f64 / window_s,
             server_output_tokens_per_s: window.tokens(records, step_of, costs.prefill) as f64 / window_s,
-            ttft_s: metrics::distribution(measured.clone().map(ttft), 1, samples),
-            tpot_s: metrics::distribution(measured.clone().map(streaming), later_tokens, samples),
+            ttft_s: metrics::distribution(ttft(), 1, samples),
+            tpot_s: metrics::distribution(streaming(), later_tokens, samples),
             itl_s: itl::distribution(records, &measured, costs, scenario.max_batch, gaps),
-            e2e_s: metrics::distribution(measured.map(e2e), 1, samples),
+            e2e_s: metrics::distribution(e2e(), 1, samples),
             good: good as u64,
             slo_attainment: (completed > 0).then(|| good as f64 / completed as f64),
             goodput_requests_per_s: good as f64 / window_s,

@@ -28,6 +28,17 @@ pub(crate) fn distribution(
         let newcomers = admitted..admitted + stretch.admitted as usize;
         let running = left..newcomers.end;
         let leavers = left..left + stretch.finished as usize;
+        (left, admitted) = (leavers.end, newcomers.end);
+        // The bulk of the run: all of the batch is measured, and nobody leaves in the step in which they came.
+        if measured.start <= running.start && running.end <= measured.end && stretch.steps > 1 {
+            gaps.add(stretch.running, stretch.admitted, continuing.len() as u64);
+            for prefills_after_own in 0..stretch.admitted {
+                gaps.add(stretch.running, prefills_after_own, 1);
+            }
+            let later = u64::from(stretch.running) * u64::from(stretch.steps - 1) - u64::from(stretch.finished);
+            gaps.add(stretch.running, 0, later);
+            continue;
+        }
         // A sequence's last decode step closes its stream and gives no token.
         let (leave_first_step, leave_later) =
             if stretch.steps == 1 { (leavers.clone(), 0..0) } else { (0..0, leavers.clone()) };
@@ -42,9 +53,6 @@ pub(crate) fn distribution(
         }
         let undisturbed = count(&running, measured) * u64::from(stretch.steps - 1) - count(&leave_later, measured);
         gaps.add(stretch.running, 0, undisturbed);
-
-        admitted = newcomers.end;
-        left = leavers.end;
     }
     let samples = gaps.weighted(costs);
     let total: u64 = samples.iter().map(|sample| sample.weight).sum();

@@ -39,26 +39,27 @@ impl LittlesLaw {
 
 /// The number in the system integrated over time [requests x ns], event by event.
 fn area_ns(records: &Records, end: SimTime) -> f64 {
-    let mut finishes = records.finishes.iter().copied().take_while(|&at| at <= end).peekable();
     let mut area = 0.0;
     let mut since = SimTime::ZERO;
     let mut in_system = 0_u32;
-    let mut pass_until = |at: SimTime, in_system: u32| {
+    let mut pass_until = |at: SimTime, change: i32| {
         area += f64::from(in_system) * (at - since).as_nanos() as f64;
         since = at;
+        in_system = in_system.wrapping_add_signed(change);
     };
+    let mut finishes = records.finishes.as_slice();
     for &arrival in &records.arrivals {
-        while let Some(at) = finishes.next_if(|&at| at <= arrival) {
-            pass_until(at, in_system);
-            in_system -= 1;
+        while let [finish, later @ ..] = finishes
+            && *finish <= arrival
+        {
+            pass_until(*finish, -1);
+            finishes = later;
         }
-        pass_until(arrival, in_system);
-        in_system += 1;
+        pass_until(arrival, 1);
     }
-    for at in finishes {
-        pass_until(at, in_system);
-        in_system -= 1;
+    for &finish in finishes.iter().take_while(|&&at| at <= end) {
+        pass_until(finish, -1);
     }
-    pass_until(end, in_system);
+    pass_until(end, 0);
     area
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::quantile::descending_quantiles;
+use crate::quantile::quantiles;
 use crate::report::Distribution;
 use crate::scenario::Scenario;
 use crate::server::Records;
@@ -34,8 +34,9 @@ impl Window {
 
     /// The measured requests: arrived at or after the warm-up, finished at or before the horizon.
     pub(crate) fn measured(self, records: &Records) -> Range<usize> {
-        let first = self.range(&records.arrivals).start;
-        first..self.range(&records.finishes).end.max(first)
+        let (first, end) = (self.range(&records.arrivals).start, self.range(&records.finishes).end);
+        // Without any, the first that would count may not even have been admitted.
+        if first < end { first..end } else { 0..0 }
     }
 
     /// Requests that arrived in the window.
@@ -83,20 +84,6 @@ pub(crate) fn busy_fraction(
     busy.as_secs() / horizon.as_secs()
 }
 
-/// How many of `requests` met both SLOs. Limits are inclusive and compared in whole nanoseconds.
-pub(crate) fn good(records: &Records, requests: Range<usize>, scenario: &Scenario) -> usize {
-    let ttft = SimTime::from_millis(scenario.slo_ttft_ms);
-    let streaming = SimTime::from_millis(scenario.slo_tpot_ms) * u64::from(scenario.output - 1);
-    // A one-token answer has TPOT 0 and meets any limit, however long its closing step takes.
-    let streaming = if scenario.output == 1 { SimTime::MAX } else { streaming };
-    requests
-        .filter(|&i| {
-            let first_token = records.first_tokens[i];
-            first_token - records.arrivals[i] <= ttft && records.finishes[i] - first_token <= streaming
-        })
-        .count()
-}
-
 /// Mean and quantiles of one time per request, each divided by `parts` [s]; `None` without requests.
 pub(crate) fn distribution(
     samples: impl Iterator<Item = SimTime>,
@@ -108,6 +95,6 @@ pub(crate) fn distribution(
     // Whole nanoseconds add up exactly, in any order.
     let sum: u128 = scratch.iter().map(|&nanos| u128::from(nanos)).sum();
     let mean = sum as f64 / scratch.len() as f64;
-    let [p99, p90, p50] = descending_quantiles(scratch, [0.99, 0.9, 0.5])?;
+    let [p50, p90, p99] = quantiles(scratch, [0.5, 0.9, 0.99])?;
     Some(Distribution::from_nanos([mean, p50, p90, p99], parts))
 }

@@ -3,23 +3,29 @@
 //! The definition everywhere: linear interpolation at rank `(n - 1) p`, which is numpy's default and what
 //! `vllm bench serve` prints.
 
-/// The quantiles `ps` (falling, 0..=1) of `samples`, or `None` if there are none.
-///
-/// Reorders `samples`. Each search is confined to what the one before left below, hence the falling order.
-pub(crate) fn descending_quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
+/// The quantiles `ps` (rising, 0..=1) of `samples`, or `None` if there are none. Reorders `samples`.
+pub(crate) fn quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
     let last = samples.len().checked_sub(1)?;
-    let mut unsorted = samples;
-    // The smallest sample above the part still unsorted.
-    let mut above = u64::MAX;
-    Some(ps.map(|p| {
-        let rank = last as f64 * p;
+    let ranks = ps.map(|p| last as f64 * p);
+    let neighbours = ranks.map(|rank| [rank as usize, (rank as usize + 1).min(last)]);
+    place(samples, 0, neighbours.as_flattened());
+    Some(ranks.map(|rank| {
         let below = rank as usize;
-        let part = core::mem::take(&mut unsorted);
-        let (_, &mut value, right) = part.select_nth_unstable(below);
-        above = right.iter().copied().fold(above, u64::min);
-        unsorted = &mut part[..=below];
-        interpolate(value, above, rank - below as f64)
+        interpolate(samples[below], samples[(below + 1).min(last)], rank - below as f64)
     }))
+}
+
+/// Puts the samples of these `ranks` (rising) where sorting would put them. `samples` start at rank `first`.
+///
+/// The middle rank parts the others, so that each is searched for among fewer and fewer samples.
+fn place(samples: &mut [u64], first: usize, ranks: &[usize]) {
+    if ranks.is_empty() {
+        return;
+    }
+    let middle = ranks[ranks.len() / 2];
+    let (left, _, right) = samples.select_nth_unstable(middle - first);
+    place(left, first, &ranks[..ranks.partition_point(|&rank| rank < middle)]);
+    place(right, middle + 1, &ranks[ranks.partition_point(|&rank| rank <= middle)..]);
 }
 
 /// The point at `fraction` (0..1) between two neighbours; `upper` is not looked at when the fraction is zero.
@@ -60,26 +66,26 @@ pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Weighted, descending_quantiles, weighted_quantiles};
+    use super::{Weighted, quantiles, weighted_quantiles};
 
     #[test]
     fn ranks_interpolate_like_numpy() {
         // numpy.quantile([30, 10, 40, 10, 50, 90, 20, 60], [0.99, 0.9, 0.5, 0]) gives 87.9, 69, 35, 10.
         let mut samples = [30, 10, 40, 10, 50, 90, 20, 60];
-        let [p99, p90, p50, p0] = descending_quantiles(&mut samples, [0.99, 0.9, 0.5, 0.0]).expect("samples");
+        let [p0, p50, p90, p99] = quantiles(&mut samples, [0.0, 0.5, 0.9, 0.99]).expect("samples");
         assert!((p99 - 87.9).abs() < 1e-12 && (p90 - 69.0).abs() < 1e-12, "{p99} {p90}");
         assert_eq!((p50, p0), (35.0, 10.0));
     }
 
     #[test]
     fn one_sample_is_every_quantile_and_none_has_none() {
-        assert_eq!(descending_quantiles(&mut [2], [1.0, 0.99, 0.5, 0.0]), Some([2.0; 4]));
-        assert_eq!(descending_quantiles(&mut [], [0.5]), None);
+        assert_eq!(quantiles(&mut [2], [0.0, 0.5, 0.99, 1.0]), Some([2.0; 4]));
+        assert_eq!(quantiles(&mut [], [0.5]), None);
     }
 
     #[test]
     fn neighbouring_ranks_share_the_sample_above() {
-        assert_eq!(descending_quantiles(&mut [10, 20, 30], [0.75, 0.5, 0.25]), Some([25.0, 20.0, 15.0]));
+        assert_eq!(quantiles(&mut [30, 10, 20], [0.25, 0.5, 0.75]), Some([15.0, 20.0, 25.0]));
     }
 
     #[test]
@@ -89,7 +95,7 @@ mod tests {
             weighted.iter().flat_map(|sample| core::iter::repeat_n(sample.value, sample.weight as usize)).collect();
         for p in [0.0, 0.1, 0.3, 0.5, 0.55, 0.9, 1.0] {
             let answer = weighted_quantiles(&mut weighted.clone(), 11, [p]);
-            assert_eq!(Some(answer), descending_quantiles(&mut written, [p]), "p = {p}");
+            assert_eq!(Some(answer), quantiles(&mut written, [p]), "p = {p}");
         }
         let together = weighted_quantiles(&mut weighted.clone(), 11, [0.31, 0.32, 0.33]);
         let alone = [0.31, 0.32, 0.33].map(|p| weighted_quantiles(&mut weighted.clone(), 11, [p]));

@@ -176,9 +176,11 @@ impl<'r> Server<'r> {
 
     /// Lets those go whose last step this was.
     fn release(&mut self) -> u32 {
-        let first = self.records.finishes.len();
-        let finished = self.leaves_after[first..].iter().take_while(|&&after| after == self.steps).count();
-        self.records.finishes.extend(core::iter::repeat_n(self.now, finished));
-        finished as u32
+        let mut finished = 0;
+        while self.leaves_after.get(self.records.finishes.len()) == Some(&self.steps) {
+            self.records.finishes.push(self.now);
+            finished += 1;
+        }
+        finished
     }
 }
