@@ -306,6 +306,10 @@ impl App {
         if let Err(refusal) = self.model.simulate() {
             report_failure(&JsValue::from_str(&refusal.to_string()));
         }
+        let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
+        if paint == Paint::All || self.panels.iter().any(time_shows) {
+            self.model.follow_time();
+        }
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {

@@ -103,6 +103,8 @@ pub struct Model {
     scenario: ValidScenario,
     report: Report,
     time_chart: Chart,
+    /// The time chart is of an earlier run.
+    time_is_stale: bool,
 }
 
 impl Model {
@@ -129,6 +131,7 @@ impl Model {
             scenario,
             report,
             time_chart,
+            time_is_stale: false,
         })
     }
 
@@ -211,10 +214,18 @@ impl Model {
             self.curve = sweep(&mut self.engine, &self.scenario)?;
             self.rate_charts = rate_charts(&self.scenario, &self.curve);
         }
-        let mut run = self.engine.run(&self.scenario);
-        self.report = run.report();
-        self.time_chart = time_chart(&run, &self.scenario);
+        self.report = self.engine.run(&self.scenario).report();
+        self.time_is_stale = true;
         Ok(())
+    }
+
+    /// Brings the time chart up to the run last simulated. Apart, because it takes as long as the run and is often out
+    /// of sight.
+    pub fn follow_time(&mut self) {
+        if self.time_is_stale {
+            self.time_chart = time_chart(&self.engine.run(&self.scenario), &self.scenario);
+            self.time_is_stale = false;
+        }
     }
 
     /// The rate wanted.
@@ -271,7 +282,7 @@ impl Model {
         self.curve.iter().find(|report| Tenths::nearest(report.rate_per_s) == Tenths::nearest(rate))
     }
 
-    /// The five charts, in the order of [`ChartId::ALL`].
+    /// The five charts, in the order of [`ChartId::ALL`]; the last as [`Model::follow_time`] left it.
     pub fn charts(&self) -> impl Iterator<Item = &Chart> {
         self.rate_charts.iter().chain([&self.time_chart])
     }
@@ -387,6 +398,16 @@ mod tests {
         let best = model.report().throughput_tokens_per_s;
         assert!(model.curve().iter().all(|report| report.throughput_tokens_per_s <= best));
         assert_eq!(model.rate().rate(), 5.9);
+    }
+
+    #[test]
+    fn the_time_chart_follows_when_asked() {
+        let mut model = after([Msg::Slide(Tenths::MAX)]);
+        let before = model.charts().last().cloned();
+        model.follow_time();
+        assert_ne!(model.charts().last().cloned(), before);
+        let scenario = ValidScenario::default().at_rate(8.0).expect("valid");
+        assert_eq!(model.charts().last(), Some(&time_chart(&Engine::new().run(&scenario), &scenario)));
     }
 
     #[test]
