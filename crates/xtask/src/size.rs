@@ -1,7 +1,8 @@
 //! What a first visit downloads, compressed as a static host compresses it, against a budget.
 //!
-//! The rule: everything in dist/ counts, whether the first view needs it or not. Of a chart picture
-//! that comes once for light and once for dark pages a browser loads one: the larger counts.
+//! The rule: everything in dist/ counts, whether the first view needs it or not. A chart picture comes
+//! for light and dark pages and for wide and narrow ones, and a browser loads one of the four: the
+//! largest counts. The type declarations are for editors; no page loads them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -76,11 +77,11 @@ fn measure(folder: &Path) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// One picture of each light-and-dark pair, and everything else.
+/// One picture of each chart, and everything else that a page loads.
 fn first_load(entries: Vec<Entry>) -> Vec<Entry> {
     let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
-    for entry in entries {
-        let key = scheme_free(&entry.name);
+    for entry in entries.into_iter().filter(|entry| !entry.name.ends_with(".d.ts")) {
+        let key = chart_of(&entry.name);
         match kept.get(&key) {
             Some(other) if other.gzip >= entry.gzip => {}
             _ => {
@@ -91,9 +92,12 @@ fn first_load(entries: Vec<Entry>) -> Vec<Entry> {
     kept.into_values().collect()
 }
 
-/// The name without its colour scheme: equal for the two pictures of a pair, and only for those.
-fn scheme_free(name: &str) -> String {
-    if name.ends_with(".svg") { name.replace("light", "*").replace("dark", "*") } else { name.to_owned() }
+/// The name of a picture without its colours and its width: equal for the pictures of one chart, and only for those.
+fn chart_of(name: &str) -> String {
+    match name.strip_suffix("-light.svg").or_else(|| name.strip_suffix("-dark.svg")) {
+        Some(picture) => picture.trim_end_matches("-narrow").to_owned(),
+        None => name.to_owned(),
+    }
 }
 
 /// Size after gzip at its best level [bytes].
@@ -112,10 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn of_a_light_and_dark_pair_the_larger_counts() {
+    fn of_the_pictures_of_a_chart_the_largest_counts() {
         let kept = first_load(vec![
             entry("still/ttft-dark.svg", 30),
             entry("still/ttft-light.svg", 20),
+            entry("still/ttft-narrow-light.svg", 15),
+            entry("index.d.ts", 7),
             entry("still/tpot-light.svg", 10),
             entry("index.html", 5),
         ]);
