@@ -303,7 +303,7 @@ mod tests {
             [
                 "Throughput still grows with load",
                 "p99 stays close to the median",
-                "Tokens come slower as the batch fills, inside the SLO",
+                "Tokens come slower as the batch fills",
                 "Every request counts as goodput",
                 "10 min at this rate: the queue stays short",
             ]
@@ -321,8 +321,8 @@ mod tests {
         assert_eq!(
             headlines(6.0),
             [
-                "Throughput is at its ceiling: more load only adds waiting",
-                "The median has left too: most wait longer than the SLO allows",
+                "Throughput is at its ceiling: more load only waits",
+                "The median has left too: most users wait too long",
                 "Tokens come too slowly: most answers break the SLO",
                 "No goodput at all: busy, and nothing in time",
                 "10 min at this rate: past capacity, the queue only grows",
