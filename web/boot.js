@@ -35,8 +35,21 @@
     show("start");
   });
 
-  // A panic or a trap in the engine ends in this event, whoever called it. Its memory is not to be trusted any more.
-  addEventListener("error", ({ error }) => {
-    if (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError) show("stop");
+  // A panic or a trap in the engine ends in an error event, whoever called it. Its memory is not to be trusted any more:
+  // nothing reaches it from then on, and what its timers and observers still throw is old news.
+  let stopped = false;
+  const isTrap = (error) => typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError;
+  addEventListener("error", (event) => {
+    if (!isTrap(event.error)) return;
+    if (stopped) event.preventDefault();
+    stopped = true;
+    show("stop");
   });
+  const HEARD = "input change click toggle submit focus blur pointerdown pointermove pointerleave pointercancel";
+  for (const type of HEARD.split(" ")) {
+    const hold = (event) => {
+      if (stopped && event.target instanceof Element && event.target.closest("[data-lab]")) event.stopImmediatePropagation();
+    };
+    addEventListener(type, hold, { capture: true });
+  }
 })();

@@ -1,5 +1,8 @@
 //! The lab's form: reads input as messages, and shows what the model holds.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use wasm_bindgen::JsValue;
 use web_sys::{Element, EventTarget, HtmlInputElement};
 
@@ -12,8 +15,8 @@ use crate::words;
 pub(crate) struct Controls {
     groups: Vec<Element>,
     slider: HtmlInputElement,
-    number: HtmlInputElement,
-    seed: HtmlInputElement,
+    number: TypedField,
+    seed: TypedField,
     draw: Slot,
     refusal: Slot,
     stops: Vec<Element>,
@@ -31,8 +34,8 @@ impl Controls {
         Ok(Self {
             groups: find_all(root, "[data-controls]")?,
             slider: find(root, "input[name=rate]")?,
-            number: find(root, "[data-rate-number]")?,
-            seed: find(root, "input[name=seed]")?,
+            number: TypedField::find(root, "[data-rate-number]")?,
+            seed: TypedField::find(root, "input[name=seed]")?,
             draw: Slot::find(root, "[data-draw]")?,
             refusal: Slot::find(root, "[data-refusal]")?,
             stops: find_all(root, "[data-stop]")?,
@@ -54,11 +57,20 @@ impl Controls {
         };
         let slider = self.slider.clone();
         on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
-        // A text field speaks when its reader is done: half a number is no number.
-        let number = self.number.clone();
-        on(&self.number, "change", Box::new(move || Some(typed_rate(number.value()))));
-        let seed = self.seed.clone();
-        on(&self.seed, "change", Box::new(move || Some(Msg::TypeSeed(seed.value()))));
+        for (field, message) in [(&self.number, typed_rate as fn(String) -> Msg), (&self.seed, Msg::TypeSeed)] {
+            for (event, typing, done) in [("input", true, false), ("change", false, true), ("blur", false, false)] {
+                let field = field.clone();
+                let target = field.element.clone();
+                on(
+                    &target,
+                    event,
+                    Box::new(move || {
+                        field.typing.set(typing);
+                        done.then(|| message(field.element.value()))
+                    }),
+                );
+            }
+        }
         for stop in &self.stops {
             let rate = stop.get_attribute("data-stop").unwrap_or_default();
             on(stop, "click", Box::new(move || Some(typed_rate(rate.clone()))));
@@ -86,8 +98,8 @@ impl Controls {
         }
         match model.refusal() {
             None => {
-                set_value(&self.number, &text);
-                set_value(&self.seed, &model.seed().to_string());
+                self.number.show(&text);
+                self.seed.show(&model.seed().to_string());
                 self.refuse("");
             }
             Some(refusal) => self.refuse(&refusal.to_string()),
@@ -120,9 +132,23 @@ fn number(text: &str) -> Option<f64> {
     (!value.is_nan()).then_some(value)
 }
 
-/// Sets the text of a field, if it is another: setting it moves the caret.
-fn set_value(field: &HtmlInputElement, text: &str) {
-    if field.value() != text {
-        field.set_value(text);
+/// A field that is typed into. It speaks when its reader is done, because half a number is no number, and until then it
+/// is left alone.
+#[derive(Clone, Debug)]
+struct TypedField {
+    element: HtmlInputElement,
+    typing: Rc<Cell<bool>>,
+}
+
+impl TypedField {
+    fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
+        Ok(Self { element: find(root, selector)?, typing: Rc::default() })
+    }
+
+    /// Shows a value, if it is another: setting it moves the caret.
+    fn show(&self, text: &str) {
+        if !self.typing.get() && self.element.value() != text {
+            self.element.set_value(text);
+        }
     }
 }

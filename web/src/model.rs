@@ -142,9 +142,11 @@ impl Model {
         }
         let before = (self.rate, self.seed);
         let had_refusal = self.refusal.take().is_some();
+        // A field ends up saying what was understood, also where that is the value in view.
+        let was_typed = matches!(msg, Msg::TypeRate(..) | Msg::TypeSeed(_));
         match self.apply(msg) {
             Ok(()) if (self.rate, self.seed) != before => Effects::CHANGED,
-            Ok(()) if had_refusal => Effects::DRAW,
+            Ok(()) if had_refusal || was_typed => Effects::DRAW,
             Ok(()) => Effects::NONE,
             Err(refusal) => {
                 self.refusal = Some(refusal);
@@ -341,6 +343,7 @@ mod tests {
         assert_eq!(model.update(Msg::Reset), Effects::NONE);
         assert_eq!(model.update(Msg::Slide(Tenths::MAX)), Effects::CHANGED);
         assert_eq!(model.update(Msg::Nudge(1)), Effects::NONE, "the slider's end");
+        assert_eq!(model.update(typed("8,0")), Effects::DRAW, "the field shows 8.0");
     }
 
     #[test]

@@ -5,13 +5,15 @@ use goodput_sim::Report;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlDetailsElement};
 
-use crate::dom::{document, find, set_attribute};
+use crate::dom::{Slot, document, find, set_attribute};
 use crate::model::Model;
+use crate::words;
 
 /// The disclosure and the body of its table.
 #[derive(Debug)]
 pub(crate) struct CurveTable {
     pub(crate) details: HtmlDetailsElement,
+    caption: Slot,
     body: Element,
     /// The rows shown: the curve they came from.
     shown: Vec<Report>,
@@ -19,7 +21,12 @@ pub(crate) struct CurveTable {
 
 impl CurveTable {
     pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
-        Ok(Self { details: find(root, "[data-curve]")?, body: find(root, "[data-curve] tbody")?, shown: Vec::new() })
+        Ok(Self {
+            details: find(root, "[data-curve]")?,
+            caption: Slot::find(root, "[data-curve-caption]")?,
+            body: find(root, "[data-curve] tbody")?,
+            shown: Vec::new(),
+        })
     }
 
     /// Shows the curve and marks the current rate, if the table is open.
@@ -32,6 +39,7 @@ impl CurveTable {
             for report in model.curve() {
                 self.body.append_child(row(report)?.as_ref())?;
             }
+            self.caption.set_text(&words::table(model.scenario().seed));
             self.shown = model.curve().to_vec();
         }
         let rows = self.body.children();

@@ -30,6 +30,12 @@ pub fn draw(seed: Seed) -> String {
     }
 }
 
+/// What the table of the curves shows.
+#[must_use]
+pub fn table(seed: Seed) -> String {
+    ENGLISH.say("table", &[("draw", &draw(seed))])
+}
+
 /// What a reader of values is called.
 #[must_use]
 pub fn reader(caption: &str) -> String {
@@ -40,7 +46,7 @@ pub fn reader(caption: &str) -> String {
 mod tests {
     use goodput_sim::Seed;
 
-    use super::{check, check_attainment, draw, reader};
+    use super::{check, check_attainment, draw, reader, table};
 
     #[test]
     fn every_word_has_its_text() {
@@ -49,6 +55,7 @@ mod tests {
         assert_eq!(check_attainment(true, "99 %"), "✓ 99 % or more");
         assert_eq!(check_attainment(false, "99 %"), "✕ below 99 %");
         assert_eq!((draw(Seed::Lesson).as_str(), draw(Seed::Number(7)).as_str()), ("the lesson's draw", "draw 7"));
+        assert_eq!(table(Seed::Number(7)), "Every tenth of a request/s, draw 7");
         assert_eq!(reader("Goodput"), "Read values: Goodput");
     }
 }
