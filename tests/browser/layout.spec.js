@@ -1,0 +1,114 @@
+// Nothing jumps: not when the engine takes over, not while the rate moves.
+
+import { CHARTS, SLIDER_RATES, expect, frames, test } from "./support/lab.js";
+
+/**
+ * Collects all shifts from the first paint on: also those that a metric forgives because a press came before.
+ *
+ * What follows a figure on its own line, as its unit, moves when the figure has a digit more: that is not counted.
+ */
+async function watchShifts(page) {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    const besideItsFigure = ({ node }) => node?.nodeType === Node.TEXT_NODE && node.parentElement.matches(".readouts *");
+    const note = (entries) => {
+      for (const { value, sources } of entries) {
+        const moved = sources.filter((source) => !besideItsFigure(source));
+        if (sources.length > 0 && moved.length === 0) continue;
+        window.shifts.push([value, ...moved.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 70))]);
+      }
+    };
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    window.takeShifts = () => (note(observer.takeRecords()), window.shifts);
+  });
+}
+
+const shifts = (page) => page.evaluate(() => window.takeShifts());
+
+/** Goes through every rate, a frame each. */
+function sweep(lab) {
+  return lab.slider.evaluate(async (slider, rates) => {
+    for (const rate of rates) {
+      slider.value = String(rate);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+  }, SLIDER_RATES);
+}
+
+for (const width of [1280, 1000, 800, 390, 320]) {
+  test.describe(`${width} px wide`, () => {
+    // Tall, because only what is in the window counts.
+    test.use({ viewport: { width, height: 4500 } });
+
+    test("nothing shifts when the engine takes over, nor while the rate moves", async ({ closed: lab }) => {
+      await watchShifts(lab.page);
+      // Slow enough that the finished picture is painted first.
+      await lab.page.route("**/*.wasm", async (route) => {
+        const response = await route.fetch();
+        await frames(lab.page);
+        await route.fulfill({ response });
+      });
+      await lab.open();
+      await lab.page.waitForLoadState("networkidle");
+      await frames(lab.page);
+      expect(await shifts(lab.page), "on take-over").toEqual([]);
+
+      await sweep(lab);
+      await frames(lab.page);
+      expect(await shifts(lab.page), "on the way").toEqual([]);
+      await expect(lab.number).toHaveValue("8.0");
+    });
+  });
+}
+
+test.describe("390 px wide", () => {
+  test.use({ viewport: { width: 390, height: 4500 } });
+
+  test("nothing moves under the hand that drags", async ({ lab }) => {
+    // Not by the browser's own account: it forgives what happens while a button is held.
+    const seen = await lab.root.evaluateHandle((root) => {
+      const seen = new Set();
+      const boxes = [...root.querySelectorAll("fieldset, button, dt, .verdict, figure, .plot, [data-readout], details")];
+      const look = () => {
+        const places = boxes.map((box) => [box.className || box.localName, box.getBoundingClientRect()]);
+        seen.add(JSON.stringify(places.map(([name, { x, y, width }]) => [name, x, y, width].join())));
+        requestAnimationFrame(look);
+      };
+      look();
+      return seen;
+    });
+    await lab.drag(8, 0.5, 6);
+    await lab.showsPublished(6);
+    const moved = await seen.evaluate((seen) => {
+      const [first, ...others] = [...seen].map((places) => JSON.parse(places));
+      return others.flatMap((places) => places.filter((place, i) => place !== first[i]));
+    });
+    expect(moved).toEqual([]);
+  });
+});
+
+test("the canvases stand exactly where the pictures stood", async ({ closed: lab }) => {
+  const places = (selector) =>
+    lab.root.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      }),
+    );
+  let release;
+  const held = new Promise((done) => (release = done));
+  await lab.page.route("**/*.wasm", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await lab.page.goto("/");
+  const before = await places(".plot img");
+  const text = await places("[data-headline], [data-verdict], [data-metric], [data-readout], button");
+  release();
+  await lab.runs();
+  expect(await places(".plot canvas:first-of-type")).toEqual(before);
+  expect(before).toHaveLength(CHARTS.length);
+  expect(await places("[data-headline], [data-verdict], [data-metric], [data-readout], button")).toEqual(text);
+});
