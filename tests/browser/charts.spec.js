@@ -30,10 +30,10 @@ async function table(lab) {
 /** What the four rate charts read at a rate: the words of its row in the table. */
 function expected([, throughput, ttft50, ttft99, tpot50, tpot99, met, goodput], rate) {
   return {
-    throughput: new RegExp(`^At ${rate} requests/s: load test ${throughput} tokens/s, server output [\\d,]+ tokens/s$`),
+    throughput: new RegExp(`^At ${rate} requests/s: load test ${throughput}, server [\\d,]+ tokens/s$`),
     ttft: `At ${rate} requests/s: p50 ${ttft50}, p99 ${ttft99}`,
     tpot: `At ${rate} requests/s: p50 ${tpot50}, p99 ${tpot99}`,
-    goodput: new RegExp(`^At ${rate} requests/s: goodput ${goodput} of [\\d.]+ requests/s offered, ${met} meet the SLO$`),
+    goodput: new RegExp(`^At ${rate} requests/s: ${goodput} of [\\d.]+ offered, ${met} meet the SLO$`),
   };
 }
 

@@ -89,6 +89,28 @@ test.describe("390 px wide", () => {
   });
 });
 
+for (const width of [1280, 390, 320]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 4500 } });
+
+    test("nothing moves when values are read off a chart", async ({ lab }) => {
+      const places = () =>
+        lab.root.locator("figure, .plot, details").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+      const before = await places();
+      for (const name of CHARTS) {
+        const { plot, readout } = lab.chart(name);
+        const { width } = await plot.boundingBox();
+        for (const share of [0.1, 0.3, 0.5, 0.55, 0.7]) {
+          await plot.hover({ position: { x: share * width, y: 100 } });
+          await frames(lab.page);
+          await expect(readout).toHaveText(/^At \d/);
+          expect(await places(), `${name}: ${await readout.textContent()}`).toEqual(before);
+        }
+      }
+    });
+  });
+}
+
 test("the canvases stand exactly where the pictures stood", async ({ closed: lab }) => {
   const places = (selector) =>
     lab.root.locator(selector).evaluateAll((all) =>
