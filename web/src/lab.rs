@@ -141,6 +141,8 @@ struct App {
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
     announcing: Option<Timeout>,
+    /// What the next frame shows anew: all, after a change of size or colours, which are rare.
+    next_paint: Paint,
     /// A change that `lab-change` has not told yet.
     untold: bool,
     told_at: f64,
@@ -195,6 +197,7 @@ impl App {
             frame: None,
             settling: None,
             announcing: None,
+            next_paint: Paint::InSight,
             untold: false,
             told_at: f64::NEG_INFINITY,
             announced_at: f64::NEG_INFINITY,
@@ -232,6 +235,7 @@ impl App {
         if let Some(panel) = self.panels.get_mut(index) {
             panel.resize(css_width, device, scheme);
         }
+        self.next_paint = Paint::All;
         self.request_frame();
     }
 
@@ -247,6 +251,7 @@ impl App {
         for panel in &mut self.panels {
             panel.recolour(scheme);
         }
+        self.next_paint = Paint::All;
         self.request_frame();
     }
 
@@ -290,7 +295,8 @@ impl App {
 
     fn frame(&mut self) -> Option<Pending> {
         self.frame = None;
-        self.show(Paint::InSight);
+        let paint = std::mem::replace(&mut self.next_paint, Paint::InSight);
+        self.show(paint);
         let now = now_ms();
         if !self.untold || now - self.told_at < CHANGE_MS {
             return None;

@@ -363,16 +363,10 @@ mod tests {
     fn the_cursor_reads_what_was_simulated() {
         let (report, scenario) = at(5.0);
         let read = |id| readout(id, &report, &scenario);
-        assert_eq!(
-            read(ChartId::Throughput),
-            "At 5 requests/s: load test 1,004, server 1,018 tokens/s"
-        );
+        assert_eq!(read(ChartId::Throughput), "At 5 requests/s: load test 1,004, server 1,018 tokens/s");
         assert_eq!(read(ChartId::Ttft), "At 5 requests/s: p50 81 ms, p99 1.23 s");
         assert_eq!(read(ChartId::Tpot), "At 5 requests/s: p50 38 ms, p99 54 ms");
-        assert_eq!(
-            read(ChartId::Goodput),
-            "At 5 requests/s: 4.46 of 5.10 offered, 89 % meet the SLO"
-        );
+        assert_eq!(read(ChartId::Goodput), "At 5 requests/s: 4.46 of 5.10 offered, 89 % meet the SLO");
         let scenario = scenario.validate().expect("valid");
         let chart = time_chart(&Engine::new().run(&scenario), &scenario);
         assert_eq!(readout_time(&chart, 171.3), "At 171 seconds: up to 15 waiting, 64 running");
