@@ -19,6 +19,7 @@ use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::model::{Effects, Model, Msg};
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
+use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
 use crate::sight::SightWatch;
@@ -133,6 +134,7 @@ struct App {
     root: Element,
     controls: Controls,
     readouts: Readouts,
+    prose: Prose,
     panels: Vec<Panel>,
     table: CurveTable,
     status: Slot,
@@ -186,6 +188,7 @@ impl App {
         })?;
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
+            prose: Prose::in_page(&model)?,
             status: Slot::find(&root, "[data-lab-status]")?,
             model,
             root,
@@ -318,6 +321,7 @@ impl App {
         }
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
+        self.prose.show(&self.model);
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
             if panel.in_sight() || paint == Paint::All {
                 panel.show_words(chart, &self.model);

@@ -18,9 +18,13 @@ mod dom;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
+mod memory;
+#[cfg(target_arch = "wasm32")]
 mod panel;
 #[cfg(target_arch = "wasm32")]
 mod panic;
+#[cfg(target_arch = "wasm32")]
+mod prose;
 #[cfg(target_arch = "wasm32")]
 mod readouts;
 #[cfg(target_arch = "wasm32")]

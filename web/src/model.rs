@@ -260,6 +260,12 @@ impl Model {
         self.scenario.get()
     }
 
+    /// The scenario last simulated, as the engine takes it.
+    #[must_use]
+    pub fn valid_scenario(&self) -> &ValidScenario {
+        &self.scenario
+    }
+
     /// The run last simulated.
     #[must_use]
     pub fn report(&self) -> &Report {

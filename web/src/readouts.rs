@@ -25,7 +25,7 @@ impl Readouts {
     pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
         Ok(Self {
             // An output with a rate of its own is about that rate, whatever the current one is.
-            outputs: with_metric(root, "data-metric", ":not([data-rate])")?,
+            outputs: with_metric(root, "data-metric", ":not([data-rate], [data-current])")?,
             checks: with_metric(root, "data-check", "")?,
             verdict: Slot::find(root, "[data-verdict]")?,
         })
@@ -34,11 +34,7 @@ impl Readouts {
     pub(crate) fn show(&self, model: &Model) {
         let summary = model.summary();
         for (output, metric) in &self.outputs {
-            let value = metric.of(&summary);
-            output.set_text(&value.map_or_else(|| "–".into(), |value| worded(metric, value)));
-            // Unrounded and in SI units; empty where JSON says null.
-            let unrounded = value.map(|value| value.to_string()).unwrap_or_default();
-            set_attribute(output.element(), "data-value", &unrounded);
+            show_metric(output, metric, &summary);
         }
         for (slot, metric) in &self.checks {
             let (state, words) = match check(metric, &summary, model) {
@@ -54,7 +50,16 @@ impl Readouts {
     }
 }
 
-fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<Vec<(Slot, &'static Metric)>, JsValue> {
+/// Writes a metric of a run into its output: in words, and unrounded for those who read the page by program.
+pub(crate) fn show_metric(output: &Slot, metric: &Metric, summary: &Summary) {
+    let value = metric.of(summary);
+    output.set_text(&value.map_or_else(|| "–".into(), |value| worded(metric, value)));
+    // In SI units; empty where JSON says null.
+    set_attribute(output.element(), "data-value", &value.map(|value| value.to_string()).unwrap_or_default());
+}
+
+/// The elements inside `root` whose `attribute` is the path of a metric, and that `but` selects too.
+pub(crate) fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<Vec<(Slot, &'static Metric)>, JsValue> {
     find_all(root, &format!("[{attribute}]{but}"))?
         .into_iter()
         .map(|element| {
@@ -70,6 +75,7 @@ fn worded(metric: &Metric, value: f64) -> String {
     match metric.unit {
         "s" => format::time(value),
         "" => format::percent(value),
+        "requests/s" if metric.path == "rate_per_s" => format::rate(value),
         "requests/s" => format::per_s(value),
         _ => format::count(value),
     }

@@ -1,11 +1,11 @@
-//! The page's own words, from `text/en.txt`: another language is another file.
+//! The page's own words, from `text/en/lab.txt`: another language is another file.
 
 use std::sync::LazyLock;
 
 use goodput_charts::Phrases;
 use goodput_sim::Seed;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/lab.txt")));
 
 /// How a value stands to its limit, by sign and word.
 #[must_use]

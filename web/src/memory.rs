@@ -1,0 +1,29 @@
+//! What a reader left on this device, and nowhere else: guesses, ticks, choices.
+//!
+//! Storage may be refused (a sandboxed frame, a strict browser). Then everything works and nothing is remembered.
+
+use web_sys::Storage;
+
+use crate::dom::window;
+
+/// All keys of ours begin with this: other pages of the same origin share the store.
+const PREFIX: &str = "goodput-lab.";
+
+fn storage() -> Option<Storage> {
+    window().ok()?.local_storage().ok()?
+}
+
+/// What was remembered under `key`, if anything was.
+#[expect(dead_code, reason = "the next commit uses it")]
+pub(crate) fn recall(key: &str) -> Option<String> {
+    storage()?.get_item(&format!("{PREFIX}{key}")).ok()?
+}
+
+/// Remembers `value` under `key`, where the browser lets us.
+#[expect(dead_code, reason = "the next commit uses it")]
+pub(crate) fn remember(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        // Full or refused: then it is not remembered, which the module's text allows.
+        storage.set_item(&format!("{PREFIX}{key}"), value).ok();
+    }
+}

@@ -1,0 +1,42 @@
+//! Figures in the prose: those of the lesson's own run, and those that follow the current setting.
+//!
+//! `<output data-metric="ttft_s.p99" data-rate="5">` is the lesson's run at that rate; `data-current` in place of
+//! `data-rate` follows the lab. The static text is the same figure, so the page reads right before the engine runs.
+
+use goodput_summary::{Metric, Summary};
+use wasm_bindgen::JsValue;
+
+use crate::dom::{Slot, document};
+use crate::model::Model;
+use crate::readouts::{show_metric, with_metric};
+
+/// The figures of the prose that follow the lab.
+#[derive(Debug)]
+pub(crate) struct Prose {
+    current: Vec<(Slot, &'static Metric)>,
+}
+
+impl Prose {
+    /// Fills in the lesson's figures all over the page, and finds those that follow.
+    ///
+    /// # Errors
+    /// When a figure names a metric that does not exist.
+    pub(crate) fn in_page(model: &Model) -> Result<Self, JsValue> {
+        let page = document()?.document_element().ok_or("the document is empty")?;
+        for (slot, metric) in with_metric(&page, "data-metric", "[data-rate]")? {
+            let rate = slot.element().get_attribute("data-rate").and_then(|rate| rate.parse().ok());
+            if let Some(report) = rate.and_then(|rate| model.report_at(rate)) {
+                show_metric(&slot, metric, &Summary::new(model.valid_scenario(), report));
+            }
+        }
+        Ok(Self { current: with_metric(&page, "data-metric", "[data-current]")? })
+    }
+
+    /// Brings the figures that follow up to the run last simulated.
+    pub(crate) fn show(&self, model: &Model) {
+        let summary = model.summary();
+        for (slot, metric) in &self.current {
+            show_metric(slot, metric, &summary);
+        }
+    }
+}
