@@ -19,14 +19,45 @@ pub(crate) const SUBPIXELS: u32 = 4;
 
 type Drawn = Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>;
 
-/// The font that a canvas has, kept with it from one drawing to the next: browsers take their time over each that is set.
+/// The font that a canvas has, kept with it from one drawing to the next: browsers take their time over each that is
+/// set, and over each text that is measured.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Font(Rc<RefCell<String>>);
+pub(crate) struct Font(Rc<RefCell<KnownFont>>);
+
+#[derive(Debug, Default)]
+struct KnownFont {
+    name: String,
+    /// Widths of single characters [drawing units]. Their sum stands for a text's width: kerning is a fraction of a
+    /// pixel, and the charts' few characters are soon all known.
+    widths: Vec<(char, f64)>,
+}
 
 impl Font {
     /// The canvas was resized and has lost its font.
     pub(crate) fn forget(&self) {
-        self.0.borrow_mut().clear();
+        self.0.take();
+    }
+
+    fn set(&self, context: &CanvasRenderingContext2d, name: String) {
+        let mut known = self.0.borrow_mut();
+        if known.name != name {
+            context.set_font(&name);
+            *known = KnownFont { name, widths: Vec::new() };
+        }
+    }
+
+    fn width_of(&self, context: &CanvasRenderingContext2d, text: &str) -> f64 {
+        let widths = &mut self.0.borrow_mut().widths;
+        let width = |character: char| {
+            if let Some((_, width)) = widths.iter().find(|(known, _)| *known == character) {
+                return *width;
+            }
+            let measured = context.measure_text(character.encode_utf8(&mut [0; 4]));
+            let width = measured.map_or(0.0, |metrics| metrics.width());
+            widths.push((character, width));
+            width
+        };
+        text.chars().map(width).sum()
     }
 }
 
@@ -70,10 +101,7 @@ impl LayerBackend {
     fn set_font(&self, style: &impl BackendTextStyle) {
         let em = style.size() / LINE_HEIGHT_PER_EM;
         let font = format!("{} {em}px {}", style.style().as_str(), style.family().as_str());
-        if *self.font.0.borrow() != font {
-            self.context.set_font(&font);
-            self.font.0.replace(font);
-        }
+        self.font.set(&self.context, font);
     }
 }
 
@@ -174,7 +202,7 @@ impl DrawingBackend for LayerBackend {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<Self::ErrorType>> {
         self.set_font(style);
-        let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
+        let width = self.font.width_of(&self.context, text);
         Ok((width.ceil() as u32, style.size() as u32))
     }
 }

@@ -26,12 +26,13 @@ pub(crate) fn find_all(root: &Element, selector: &str) -> Result<Vec<Element>, J
     Ok((0..nodes.length()).filter_map(|i| nodes.get(i)?.dyn_into().ok()).collect())
 }
 
-/// An element whose text is ours alone, and the text it was given last: asking the page for it would take longer than
+/// An element whose text is ours alone, and what it was given last: asking the page for it would take longer than
 /// all that the engine does.
 #[derive(Debug)]
 pub(crate) struct Slot {
     element: Element,
     shown: RefCell<Option<String>>,
+    value: RefCell<Option<String>>,
 }
 
 impl Slot {
@@ -53,11 +54,20 @@ impl Slot {
         }
         other
     }
+
+    /// Sets `data-value`, what the text says for those who read the page by program, if it is another.
+    pub(crate) fn set_value(&self, value: String) {
+        if self.value.borrow().as_ref() != Some(&value) {
+            // Only a malformed name is refused.
+            self.element.set_attribute("data-value", &value).ok();
+            self.value.replace(Some(value));
+        }
+    }
 }
 
 impl From<Element> for Slot {
     fn from(element: Element) -> Self {
-        Self { element, shown: RefCell::new(None) }
+        Self { element, shown: RefCell::new(None), value: RefCell::new(None) }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::panic::{self, panicked};
 use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
+use crate::sentences::Sentences;
 use crate::sight::SightWatch;
 use crate::table::CurveTable;
 
@@ -101,9 +102,12 @@ impl Handle {
         self.with(|app| app.receive(msg));
     }
 
-    /// Simulates and draws; then, the lab being released, tells those who listen.
     fn frame(&self) {
-        if let Some(Some(event)) = self.with(App::frame) {
+        self.with(App::frame);
+    }
+
+    fn changed(&self) {
+        if let Some(Some(event)) = self.with(App::tell) {
             event.fire();
         }
     }
@@ -142,9 +146,12 @@ struct App {
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
+    telling: Option<Timeout>,
     announcing: Option<Timeout>,
     /// What the next frame shows anew: all, after a change of size or colours, which are rare.
     next_paint: Paint,
+    /// The headlines of the panels, by index, and after them the verdict.
+    sentences: Sentences,
     /// A change that `lab-change` has not told yet.
     untold: bool,
     told_at: f64,
@@ -199,8 +206,10 @@ impl App {
             handle,
             frame: None,
             settling: None,
+            telling: None,
             announcing: None,
             next_paint: Paint::InSight,
+            sentences: Sentences::new(ChartId::ALL.len() + 1),
             untold: false,
             told_at: f64::NEG_INFINITY,
             announced_at: f64::NEG_INFINITY,
@@ -245,6 +254,7 @@ impl App {
     fn see(&mut self, index: usize, in_sight: bool) {
         if let Some(panel) = self.panels.get_mut(index) {
             panel.see(in_sight);
+            self.sentences.due(index);
         }
         self.request_frame();
     }
@@ -296,24 +306,32 @@ impl App {
         }
     }
 
-    fn frame(&mut self) -> Option<Pending> {
+    fn frame(&mut self) {
         self.frame = None;
         let paint = std::mem::replace(&mut self.next_paint, Paint::InSight);
         self.show(paint);
-        let now = now_ms();
-        if !self.untold || now - self.told_at < CHANGE_MS {
-            return None;
+        if self.untold && self.telling.is_none() && now_ms() - self.told_at >= CHANGE_MS {
+            // Pixels first: those who listen are told when the frame is on its way.
+            let handle = self.handle.clone();
+            self.telling = Some(Timeout::new(0, move || handle.changed()));
         }
+    }
+
+    /// Hands out what the lab shows while it moves.
+    fn tell(&mut self) -> Option<Pending> {
+        self.telling = None;
         self.untold = false;
-        self.told_at = now;
+        self.told_at = now_ms();
         self.event("lab-change")
     }
 
     /// Simulates what is wanted and shows it.
     fn show(&mut self, paint: Paint) {
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
-        if let Err(refusal) = self.model.simulate() {
-            report_failure(&JsValue::from_str(&refusal.to_string()));
+        match self.model.simulate() {
+            Ok(true) => self.sentences.all_due(),
+            Ok(false) => {}
+            Err(refusal) => report_failure(&JsValue::from_str(&refusal.to_string())),
         }
         let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
         if paint == Paint::All || self.panels.iter().any(time_shows) {
@@ -324,16 +342,36 @@ impl App {
         self.prose.show(&self.model);
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
             if panel.in_sight() || paint == Paint::All {
-                panel.show_words(chart, &self.model);
+                panel.show_readout(chart, &self.model);
                 panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
             }
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
+        self.show_sentences(paint);
+    }
+
+    /// Shows the sentences that are due: at rest all of them, while something moves one in each frame.
+    fn show_sentences(&mut self, paint: Paint) {
+        let verdict = self.panels.len();
+        while let Some(index) = self.sentences.take() {
+            match self.panels.get(index) {
+                Some(panel) if panel.in_sight() || paint == Paint::All => panel.show_headline(&self.model),
+                // It is due again when it comes into sight.
+                Some(_) => continue,
+                None if index == verdict => self.readouts.show_verdict(&self.model),
+                None => continue,
+            }
+            if paint == Paint::InSight && self.sentences.any_due() {
+                self.request_frame();
+                return;
+            }
+        }
     }
 
     /// Nothing has changed for a while: describe, announce, and hand out the result.
     fn settle(&mut self) -> Option<Pending> {
         self.settling = None;
+        self.telling = None;
         self.untold = false;
         self.root.remove_attribute("data-moving").ok();
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod model;
+pub mod sentences;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

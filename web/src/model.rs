@@ -200,14 +200,14 @@ impl Model {
         Effects::DRAW
     }
 
-    /// Simulates what the state asks for and has not been simulated yet.
+    /// Simulates what the state asks for and has not been simulated yet. True when there was such a thing.
     ///
     /// # Errors
     /// When the scenario is refused; the last good results stay.
-    pub fn simulate(&mut self) -> Result<(), ScenarioError> {
+    pub fn simulate(&mut self) -> Result<bool, ScenarioError> {
         let wanted = Scenario { rate: self.rate.rate(), seed: self.seed, ..self.scenario.get().clone() };
         if wanted == *self.scenario.get() {
-            return Ok(());
+            return Ok(false);
         }
         let other_draw = wanted.seed != self.scenario.get().seed;
         self.scenario = wanted.validate()?;
@@ -218,7 +218,7 @@ impl Model {
         }
         self.report = self.engine.run(&self.scenario).report();
         self.time_is_stale = true;
-        Ok(())
+        Ok(true)
     }
 
     /// Brings the time chart up to the run last simulated. Apart, because it takes as long as the run and is often out

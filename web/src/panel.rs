@@ -145,9 +145,13 @@ impl Panel {
         Some(plot.x_at(css_x * theme.units_per_css_px(), chart))
     }
 
-    /// Shows the model's state in words.
-    pub(crate) fn show_words(&self, chart: &Chart, model: &Model) {
+    /// Shows in the line above the chart what the chart shows now.
+    pub(crate) fn show_headline(&self, model: &Model) {
         self.headline.set_text(&text::headline(self.id, model.report(), model.scenario()));
+    }
+
+    /// Shows the values where the reader points.
+    pub(crate) fn show_readout(&self, chart: &Chart, model: &Model) {
         let readout = match (self.id, self.marks(model).cursor) {
             (ChartId::Time, Some(seconds)) => text::readout_time(chart, seconds),
             (ChartId::Time, None) => text::readout_run(chart, model.report()),

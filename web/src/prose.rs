@@ -24,7 +24,7 @@ impl Prose {
     pub(crate) fn in_page(model: &Model) -> Result<Self, JsValue> {
         let page = document()?.document_element().ok_or("the document is empty")?;
         for (slot, metric) in with_metric(&page, "data-metric", "[data-rate]")? {
-            let rate = slot.element().get_attribute("data-rate").and_then(|rate| rate.parse().ok());
+            let rate = slot.element().get_attribute("data-rate").map(|rate| js_sys::parse_float(&rate));
             if let Some(report) = rate.and_then(|rate| model.report_at(rate)) {
                 show_metric(&slot, metric, &Summary::new(model.valid_scenario(), report));
             }

@@ -31,6 +31,7 @@ impl Readouts {
         })
     }
 
+    /// Shows the figures.
     pub(crate) fn show(&self, model: &Model) {
         let summary = model.summary();
         for (output, metric) in &self.outputs {
@@ -46,6 +47,10 @@ impl Readouts {
                 set_attribute(slot.element(), "data-state", state);
             }
         }
+    }
+
+    /// Shows what to make of the figures.
+    pub(crate) fn show_verdict(&self, model: &Model) {
         self.verdict.set_text(&text::verdict(model.report()));
     }
 }
@@ -55,7 +60,7 @@ pub(crate) fn show_metric(output: &Slot, metric: &Metric, summary: &Summary) {
     let value = metric.of(summary);
     output.set_text(&value.map_or_else(|| "–".into(), |value| worded(metric, value)));
     // In SI units; empty where JSON says null.
-    set_attribute(output.element(), "data-value", &value.map(|value| value.to_string()).unwrap_or_default());
+    output.set_value(value.map(|value| value.to_string()).unwrap_or_default());
 }
 
 /// The elements inside `root` whose `attribute` is the path of a metric, and that `but` selects too.

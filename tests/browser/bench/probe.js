@@ -14,10 +14,13 @@
   let moved = NaN;
   let waiting = null;
   let script = 0;
+  let scriptOf = NaN;
 
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((at) => {
+      // All callbacks of a frame are called with the same time.
+      if (at !== scriptOf) [script, scriptOf] = [0, at];
       const start = performance.now();
       try {
         callback(at);
@@ -46,7 +49,6 @@
         close();
         open = { ...waiting, frame: performance.now(), value: Number(slider.value) };
         waiting = null;
-        script = 0;
         // An urgent task that a callback of the frame asks for gets its turn when the frame's work is over.
         window.scheduler.postTask(close, { priority: "user-blocking" });
       });
