@@ -30,7 +30,7 @@ fn chart(id: ChartId) -> Chart {
 
 fn drawn(id: ChartId, scheme: Scheme, size: (u32, u32)) -> String {
     let current = (id != ChartId::Time).then_some(RATE);
-    svg(&chart(id), &Theme::new(scheme, 1.0), size, &Marks { current, cursor: None })
+    svg(&chart(id), &Theme::new(scheme, 1.0), size, &Marks { current, ..Marks::default() })
 }
 
 fn check(name: &str, drawn: &str) {

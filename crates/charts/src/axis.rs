@@ -117,6 +117,12 @@ impl Axis {
         Self { scale: Scale::Log, lo, hi, unit }
     }
 
+    /// The axis that holds what both hold, on this one's scale.
+    #[must_use]
+    pub fn holding(self, other: &Self) -> Self {
+        Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), ..self }
+    }
+
     /// The lower end.
     #[must_use]
     pub fn lo(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! The view model: what is to be seen on one chart, in values, not in pixels.
 
 use crate::axis::Axis;
+use crate::ghost::Ghost;
 use crate::theme::Ink;
 
 /// Which chart.
@@ -54,6 +55,8 @@ pub struct Chart {
     pub y: Axis,
     /// The curves, the most important last (it is drawn on top).
     pub curves: Vec<Curve>,
+    /// Lines to compare with, drawn under the curves.
+    pub ghosts: Vec<Ghost>,
     /// Straight reference lines.
     pub rules: Vec<Rule>,
     /// A part of the x axis that does not count.
@@ -206,10 +209,15 @@ impl Chart {
 impl Curve {
     /// Its point at exactly this x, with its index.
     pub(crate) fn point_at(&self, x: f64) -> Option<(usize, Point)> {
+        Self::point_in(&self.points, x)
+    }
+
+    /// The one of these points at exactly this x, with its index.
+    pub(crate) fn point_in(points: &[Point], x: f64) -> Option<(usize, Point)> {
         // Rates that were typed and rates that were counted up in tenths differ in their last bit.
         let close = 1e-9 * x.abs().max(1.0);
-        let first = self.points.partition_point(|point| point.x < x - close);
-        let point = *self.points.get(first)?;
+        let first = points.partition_point(|point| point.x < x - close);
+        let point = *points.get(first)?;
         (point.x <= x + close).then_some((first, point))
     }
 

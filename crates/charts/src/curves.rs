@@ -6,9 +6,10 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::Color;
 
 use crate::chart::{Chart, Curve, Stroke};
+use crate::ghost::Ghost;
 use crate::labels::spread;
 use crate::layer::Layer;
-use crate::pen::{Drawn, Hold, Letters};
+use crate::pen::{Box4, Drawn, Hold, Letters};
 use crate::theme::Theme;
 
 /// Draws the curves and their names: what changes with the reports. To lie over [`draw_frame`](crate::draw_frame).
@@ -22,6 +23,9 @@ pub fn draw_curves<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, chart: &Ch
     for curve in chart.curves.iter().filter(|curve| curve.filled) {
         layer.tint(curve)?;
     }
+    for ghost in &chart.ghosts {
+        layer.ghost(ghost)?;
+    }
     for curve in &chart.curves {
         layer.line(curve)?;
     }
@@ -31,7 +35,7 @@ pub fn draw_curves<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, chart: &Ch
 impl<DB: DrawingBackend> Layer<'_, DB> {
     fn tint(&self, curve: &Curve) -> Drawn<DB> {
         let colour = self.theme().colour(curve.ink).mix(0.1);
-        for mut outline in self.stretches(curve) {
+        for mut outline in self.stretches(&curve.points) {
             if let [first, .., last] = outline[..] {
                 outline.extend([(last.0, self.plot.bottom), (first.0, self.plot.bottom)]);
                 self.pen.polygon(outline, colour)?;
@@ -48,19 +52,39 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
             Stroke::Dashed => (1.5, true),
         };
         let colour = self.theme().colour(curve.ink);
-        self.stretches(curve).into_iter().try_for_each(|points| self.pen.path(points, width, dashed, colour))
+        self.stretches(&curve.points).into_iter().try_for_each(|points| self.pen.path(points, width, dashed, colour))
     }
 
-    /// The curves' names at their right ends.
+    fn ghost(&self, ghost: &Ghost) -> Drawn<DB> {
+        let colour = self.theme().colour(ghost.ink);
+        for points in self.stretches(&ghost.points) {
+            self.pen.dots(points, colour)?;
+        }
+        let Some(marked) = ghost.marked() else { return Ok(()) };
+        let (x, y) = self.at(marked);
+        let half = self.theme().px(4.0);
+        let square = |half: i32| Box4 { left: x - half, top: y - half, right: x + half, bottom: y + half };
+        self.pen.fill(square(half), colour.to_rgba())?;
+        self.pen.fill(square(half / 2), self.theme().page().to_rgba())?;
+        let letters = Letters { em: self.plot.large(), bold: true, colour };
+        self.pen.text_on_page(&ghost.label, (x, y + 3 * half), Hold::Middle, letters)
+    }
+
+    /// The names of the curves at their right ends, and of the ghosts that are not named at a mark.
     fn names(&self) -> Drawn<DB> {
-        let ends = self.chart.curves.iter().filter_map(|curve| Some((curve, self.at(curve.values().next_back()?).1)));
-        let (curves, heights): (Vec<_>, Vec<_>) = ends.unzip();
+        let narrow = self.plot.narrow;
+        let curves = self.chart.curves.iter().filter_map(|curve| {
+            let name = if narrow { &curve.short } else { &curve.label };
+            Some(((name, curve.ink), self.at(curve.values().next_back()?).1))
+        });
+        let ghosts = self.chart.ghosts.iter().filter(|ghost| ghost.mark.is_none());
+        let ghosts = ghosts.filter_map(|ghost| Some(((&ghost.label, ghost.ink), self.at(ghost.end()?).1)));
+        let (names, heights): (Vec<_>, Vec<_>) = ghosts.chain(curves).unzip();
         let em = self.plot.large();
         let heights =
             spread(&heights, self.theme().px(em * 1.25), (self.plot.top, self.plot.bottom - self.theme().px(4.0)));
-        for (curve, y) in curves.into_iter().zip(heights) {
-            let letters = Letters { em, bold: false, colour: self.theme().colour(curve.ink) };
-            let name = if self.plot.narrow { &curve.short } else { &curve.label };
+        for ((name, ink), y) in names.into_iter().zip(heights) {
+            let letters = Letters { em, bold: false, colour: self.theme().colour(ink) };
             self.pen.text(name, (self.plot.right + self.theme().px(10.0), y), Hold::Left, letters)?;
         }
         Ok(())

@@ -31,9 +31,9 @@ impl<'a, DB: DrawingBackend> Layer<'a, DB> {
         self.plot.point(value, self.chart)
     }
 
-    /// The curve's unbroken stretches, in drawing units.
-    pub(crate) fn stretches(&self, curve: &Curve) -> Vec<Vec<(i32, i32)>> {
-        let stretches = curve.points.split(|point| point.y.is_none()).filter(|stretch| !stretch.is_empty());
+    /// The unbroken stretches of a line through these points, in drawing units.
+    pub(crate) fn stretches(&self, points: &[crate::Point]) -> Vec<Vec<(i32, i32)>> {
+        let stretches = points.split(|point| point.y.is_none()).filter(|stretch| !stretch.is_empty());
         let place =
             |stretch: &[crate::Point]| stretch.iter().filter_map(|point| Some(self.at((point.x, point.y?)))).collect();
         stretches.map(place).collect()

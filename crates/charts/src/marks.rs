@@ -13,12 +13,14 @@ use crate::phrases::say;
 use crate::theme::{Ink, Theme};
 
 /// Values of x that are marked on the chart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
     /// The current rate: a line, a dot on each curve with its value, and the rate on the axis.
     pub current: Option<f64>,
     /// The reader's cursor: a grey line with dots.
     pub cursor: Option<f64>,
+    /// Values of other draws at the current rate: a small dot for each, beside the main curve's own.
+    pub draws: Vec<f64>,
 }
 
 /// Draws what may change in every frame: the marks and the values at them. To lie over [`draw_curves`](crate::draw_curves).
@@ -41,6 +43,7 @@ pub fn draw_marks<DB: DrawingBackend>(
     }
     if let Some(x) = current {
         layer.axis_value(x)?;
+        layer.draws(x, &marks.draws)?;
         layer.dots(x)?;
         layer.tags(x)?;
     }
@@ -54,6 +57,20 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
     fn upright(&self, x: f64, colour: RGBAColor) -> Drawn<DB> {
         let x = self.plot.pixel_of(x, self.chart).round() as i32;
         self.pen.up(x, (self.plot.top, self.plot.bottom), 1.0, false, colour)
+    }
+
+    /// One small dot for each draw, spread a little to both sides so that equal ones stay apart.
+    fn draws(&self, x: f64, draws: &[f64]) -> Drawn<DB> {
+        let Some(curve) = self.chart.curves.last() else { return Ok(()) };
+        let colour = self.theme().colour(curve.ink).mix(0.55);
+        for (index, &y) in draws.iter().enumerate() {
+            let (column, row) = self.at((x, y));
+            // 7 and 11 have no common factor: neighbours in the list land on different columns, all of them in turn.
+            let aside = f64::from((index * 7 % 11) as u32) - 5.0;
+            let column = column + (aside * self.theme().units_per_css_px() * 1.8) as i32;
+            self.pen.disc((column, row), 1.8, colour)?;
+        }
+        Ok(())
     }
 
     fn dots(&self, x: f64) -> Drawn<DB> {

@@ -95,13 +95,19 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
     }
 
+    /// A dotted line through points.
+    pub(crate) fn dots(&self, points: Vec<(i32, i32)>, colour: RGBColor) -> Drawn<DB> {
+        let style = ShapeStyle { color: colour.to_rgba(), filled: false, stroke_width: self.theme.px(1.5) as u32 };
+        self.area.draw(&DashedPathElement::new(points, self.theme.px(1.5), self.theme.px(3.5), style))
+    }
+
     /// A filled outline.
     pub(crate) fn polygon(&self, points: Vec<(i32, i32)>, colour: RGBAColor) -> Drawn<DB> {
         self.area.draw(&Polygon::new(points, colour))
     }
 
     /// A full circle.
-    pub(crate) fn disc(&self, centre: (i32, i32), css_radius: f64, colour: RGBColor) -> Drawn<DB> {
+    pub(crate) fn disc(&self, centre: (i32, i32), css_radius: f64, colour: impl Color) -> Drawn<DB> {
         self.area.draw(&Circle::new(centre, self.theme.px(css_radius), colour.filled()))
     }
 

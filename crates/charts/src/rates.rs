@@ -51,6 +51,7 @@ pub fn rate_chart(id: ChartId, scenario: &ValidScenario, curve: &[Report]) -> Ch
         x_unit_short: say("short.rate", &[]),
         y,
         curves,
+        ghosts: Vec::new(),
         rules: slo.into_iter().chain(capacity).collect(),
         shade: None,
     }

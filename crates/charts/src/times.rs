@@ -69,6 +69,7 @@ pub fn time_chart(run: &Run<'_>, scenario: &ValidScenario) -> Chart {
                 tag: Tag::None,
             },
         ],
+        ghosts: Vec::new(),
         rules: slots.into_iter().collect(),
         shade: (scenario.warmup > 0.0).then(|| Shade {
             from: 0.0,

@@ -128,7 +128,7 @@ impl Picture {
         let mut at_rates = rates.with(rate).scenarios(scenario.get())?;
         at_rates.sort_by(|a, b| a.get().rate.total_cmp(&b.get().rate));
         let curve: Vec<_> = at_rates.iter().map(|scenario| engine.run(scenario).report()).collect();
-        Ok(Self { chart: rate_chart(id, scenario, &curve), marks: Marks { current: Some(rate), cursor: None } })
+        Ok(Self { chart: rate_chart(id, scenario, &curve), marks: Marks { current: Some(rate), ..Marks::default() } })
     }
 
     /// Draws the picture, and touches the file only when it is complete.

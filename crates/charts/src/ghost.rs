@@ -1,0 +1,110 @@
+//! Lines to compare with, under the curves: pinned runs, theory, a reader's guess.
+
+use goodput_sim::{Scenario, ValidScenario, theory};
+
+use crate::chart::{Chart, ChartId, Curve, Point};
+use crate::phrases::say;
+use crate::theme::Ink;
+
+/// A dotted line that is not the run in view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghost {
+    /// What its colour stands for.
+    pub ink: Ink,
+    /// Its name, drawn at its right end, or at its mark if it has one.
+    pub label: String,
+    /// Its points in order of x.
+    pub points: Vec<Point>,
+    /// A value of x that is marked on it with a square, as the rate of a pinned run.
+    pub mark: Option<f64>,
+}
+
+impl Chart {
+    /// This chart with a run pinned beside it: `pinned`, the same chart of the other run, with its `label`, marked at
+    /// its own rate. The axis grows to hold both, so that neither is bent.
+    #[must_use]
+    pub fn with_pinned(mut self, pinned: &Self, label: &str, rate: f64) -> Self {
+        let Some(main) = pinned.curves.last() else { return self };
+        self.y = self.y.holding(&pinned.y);
+        self.ghosts.push(Ghost {
+            ink: main.ink,
+            label: label.to_owned(),
+            points: main.points.clone(),
+            mark: Some(rate),
+        });
+        self
+    }
+
+    /// This chart with what theory says beside it, where it says anything: the mean field's TPOT, and the throughput of
+    /// a server that keeps up until its capacity.
+    #[must_use]
+    pub fn with_theory(mut self, scenario: &ValidScenario) -> Self {
+        let scenario = scenario.get();
+        let (ink, y): (Ink, fn(&Scenario) -> Option<f64>) = match self.id {
+            ChartId::Throughput => {
+                (Ink::Throughput, |at| Some(at.rate.min(theory::capacity(at)) * f64::from(at.output)))
+            }
+            ChartId::Tpot => (Ink::P50, |at| theory::mean_field(at).map(|field| field.tpot_s)),
+            ChartId::Ttft | ChartId::Goodput | ChartId::Time => return self,
+        };
+        let rates = self.curves.first().map(|curve| curve.points.iter().map(|point| point.x));
+        let at = |rate| Point { x: rate, y: y(&Scenario { rate, ..scenario.clone() }).filter(|&y| self.y.contains(y)) };
+        let points = rates.into_iter().flatten().map(at).collect();
+        self.ghosts.push(Ghost { ink, label: say("ghost.theory", &[]), points, mark: None });
+        self
+    }
+}
+
+impl Ghost {
+    /// The last point that is there.
+    pub(crate) fn end(&self) -> Option<(f64, f64)> {
+        self.points.iter().rev().find_map(|point| Some((point.x, point.y?)))
+    }
+
+    /// The point at its mark.
+    pub(crate) fn marked(&self) -> Option<(f64, f64)> {
+        let (_, point) = Curve::point_in(&self.points, self.mark?)?;
+        Some((point.x, point.y?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use goodput_sim::{Engine, Scenario, ValidScenario};
+
+    use crate::{ChartId, rate_chart};
+
+    const RATES: [f64; 5] = [0.5, 2.0, 4.0, 5.0, 8.0];
+
+    fn sweep(scenario: &ValidScenario) -> Vec<goodput_sim::Report> {
+        Engine::new().sweep(scenario, &RATES).expect("valid rates")
+    }
+
+    #[test]
+    fn a_pinned_run_has_room_on_the_axis() {
+        let lesson = ValidScenario::default();
+        let slow = Scenario { step_ms: 40.0, ..Scenario::default() }.validate().expect("valid");
+        for id in ChartId::RATES {
+            let [here, pinned] = [&lesson, &slow].map(|scenario| rate_chart(id, scenario, &sweep(scenario)));
+            let both = here.clone().with_pinned(&pinned, "A", 5.0);
+            assert_eq!(both.curves, here.curves);
+            assert!(both.y.hi() >= here.y.hi().max(pinned.y.hi()) && both.y.lo() <= here.y.lo());
+            let marked = both.ghosts[0].marked().expect("5 is one of the rates");
+            assert_eq!(marked.0, 5.0);
+            assert!(both.y.contains(marked.1));
+        }
+    }
+
+    #[test]
+    fn theory_lies_a_little_below_the_simulated_tpot() {
+        let lesson = ValidScenario::default();
+        let chart = rate_chart(ChartId::Tpot, &lesson, &sweep(&lesson)).with_theory(&lesson);
+        let simulated = &chart.curves[0].points;
+        let theory = &chart.ghosts[0].points;
+        for (simulated, theory) in simulated.iter().zip(theory).filter(|(point, _)| (2.0..=5.0).contains(&point.x)) {
+            let share = theory.y.expect("below the limit") / simulated.y.expect("something finished");
+            assert!((0.85..=1.0).contains(&share), "{share} at {}", theory.x);
+        }
+        assert_eq!(theory.last().and_then(|point| point.y), None, "past capacity there is no mean");
+    }
+}
