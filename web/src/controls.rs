@@ -3,8 +3,10 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use wasm_bindgen::JsValue;
-use web_sys::{Element, EventTarget, HtmlInputElement};
+use goodput_charts::format;
+use goodput_sim::{Field, theory};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::dom::{Slot, find, find_all, set_attribute};
 use crate::model::{Model, Msg, Tenths};
@@ -20,6 +22,8 @@ pub(crate) struct Controls {
     draw: Slot,
     refusal: Slot,
     stops: Vec<Element>,
+    server: Vec<(&'static Field, TypedField)>,
+    capacity: Slot,
 }
 
 /// What to listen to, and how its event reads as a message.
@@ -39,6 +43,8 @@ impl Controls {
             draw: Slot::find(root, "[data-draw]")?,
             refusal: Slot::find(root, "[data-refusal]")?,
             stops: find_all(root, "[data-stop]")?,
+            server: server_fields(root)?,
+            capacity: Slot::find(root, "[data-theory=capacity]")?,
         })
     }
 
@@ -52,25 +58,19 @@ impl Controls {
     /// Every source of messages in the form.
     pub(crate) fn sources(&self, root: &Element) -> Result<Vec<Source>, JsValue> {
         let mut sources = Vec::new();
+        sources.extend(self.number.sources(typed_rate));
+        sources.extend(self.seed.sources(Msg::TypeSeed));
+        for &(Field { name, .. }, ref field) in &self.server {
+            sources.extend(field.sources(move |text| {
+                let read = number(&text);
+                Msg::TypeField(name, text, read)
+            }));
+        }
         let mut on = |target: &EventTarget, event, read: Box<dyn Fn() -> Option<Msg>>| {
             sources.push(Source { target: target.clone(), event, read });
         };
         let slider = self.slider.clone();
         on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
-        for (field, message) in [(&self.number, typed_rate as fn(String) -> Msg), (&self.seed, Msg::TypeSeed)] {
-            for (event, typing, done) in [("input", true, false), ("change", false, true), ("blur", false, false)] {
-                let field = field.clone();
-                let target = field.element.clone();
-                on(
-                    &target,
-                    event,
-                    Box::new(move || {
-                        field.typing.set(typing);
-                        done.then(|| message(field.element.value()))
-                    }),
-                );
-            }
-        }
         for stop in &self.stops {
             let rate = stop.get_attribute("data-stop").unwrap_or_default();
             on(stop, "click", Box::new(move || Some(typed_rate(rate.clone()))));
@@ -81,6 +81,7 @@ impl Controls {
             ("push", Msg::Push),
             ("another-draw", Msg::AnotherDraw),
             ("lessons-draw", Msg::LessonsDraw),
+            ("lessons-server", Msg::LessonsServer),
             ("reset", Msg::Reset),
         ] {
             let button: Element = find(root, &format!("[data-action={name}]"))?;
@@ -100,6 +101,9 @@ impl Controls {
             None => {
                 self.number.show(&text);
                 self.seed.show(&model.seed().to_string());
+                for (field, typed) in &self.server {
+                    typed.show(&field.get(model.server()).to_string());
+                }
                 self.refuse("");
             }
             Some(refusal) => self.refuse(&refusal.to_string()),
@@ -111,12 +115,40 @@ impl Controls {
         }
     }
 
+    /// Shows the capacity by its number, and by its place on the slider's track.
+    pub(crate) fn show_capacity(&self, model: &Model) {
+        let capacity = theory::capacity(model.scenario());
+        if !self.capacity.set_text(&format::per_s(capacity)) {
+            return;
+        }
+        let [from, to] = [Tenths::MIN, Tenths::MAX].map(Tenths::rate);
+        let share = (capacity.clamp(from, to) - from) / (to - from);
+        if let Some(mark) =
+            self.capacity.element().parent_element().and_then(|mark| mark.dyn_into::<HtmlElement>().ok())
+        {
+            // Only a malformed name is refused.
+            mark.style().set_property("--share", &format!("{share:.4}")).ok();
+        }
+    }
+
     /// Shows why an input was refused, or with no words that none is.
     fn refuse(&self, words: &str) {
         if self.refusal.set_text(words) {
             self.refusal.element().toggle_attribute_with_force("hidden", words.is_empty()).ok();
         }
     }
+}
+
+/// The settings of the server that the form offers.
+fn server_fields(root: &Element) -> Result<Vec<(&'static Field, TypedField)>, JsValue> {
+    let inputs = find_all(root, "input[data-field]")?.into_iter();
+    inputs
+        .map(|input| {
+            let element: HtmlInputElement = input.unchecked_into();
+            let field = Field::named(&element.name()).map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
+            Ok((field, TypedField { element, typing: Rc::default() }))
+        })
+        .collect()
 }
 
 fn typed_rate(text: String) -> Msg {
@@ -143,6 +175,20 @@ struct TypedField {
 impl TypedField {
     fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
         Ok(Self { element: find(root, selector)?, typing: Rc::default() })
+    }
+
+    /// What its reader types, as messages.
+    fn sources(&self, message: impl Fn(String) -> Msg + Clone + 'static) -> impl Iterator<Item = Source> {
+        [("input", true, false), ("change", false, true), ("blur", false, false)].into_iter().map(
+            move |(event, typing, done)| {
+                let (field, message) = (self.clone(), message.clone());
+                let read = move || {
+                    field.typing.set(typing);
+                    done.then(|| message(field.element.value()))
+                };
+                Source { target: self.element.clone().into(), event, read: Box::new(read) }
+            },
+        )
     }
 
     /// Shows a value, if it is another: setting it moves the caret.

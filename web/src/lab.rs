@@ -14,6 +14,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, MediaQueryList, PointerEvent};
 
 use crate::api::to_js;
+use crate::beside::Beside;
 use crate::controls::{Controls, Source};
 use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::model::{Effects, Model, Msg};
@@ -139,6 +140,7 @@ struct App {
     controls: Controls,
     readouts: Readouts,
     prose: Prose,
+    beside: Beside,
     panels: Vec<Panel>,
     table: CurveTable,
     status: Slot,
@@ -166,10 +168,15 @@ impl App {
         let model = Model::new().map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
         let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
         let controls = Controls::in_lab(&root)?;
+        let beside = Beside::in_lab(&root)?;
         let table = CurveTable::in_lab(&root)?;
         let dark = window()?.match_media("(prefers-color-scheme: dark)")?;
-        let mut listeners: Vec<_> =
-            controls.sources(&root)?.into_iter().map(|source| listen(source, handle.clone())).collect();
+        let mut listeners: Vec<_> = controls
+            .sources(&root)?
+            .into_iter()
+            .chain(beside.sources())
+            .map(|source| listen(source, handle.clone()))
+            .collect();
         for (index, panel) in panels.iter().enumerate() {
             listeners.extend(listen_to_panel(index, panel, &handle));
         }
@@ -196,6 +203,7 @@ impl App {
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
             prose: Prose::in_page(&model)?,
+            beside,
             status: Slot::find(&root, "[data-lab-status]")?,
             model,
             root,
@@ -329,7 +337,10 @@ impl App {
     fn show(&mut self, paint: Paint) {
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
         match self.model.simulate() {
-            Ok(true) => self.sentences.all_due(),
+            Ok(true) => {
+                self.sentences.all_due();
+                self.controls.show_capacity(&self.model);
+            }
             Ok(false) => {}
             Err(refusal) => report_failure(&JsValue::from_str(&refusal.to_string())),
         }
@@ -340,6 +351,7 @@ impl App {
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         self.prose.show(&self.model);
+        self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
             if panel.in_sight() || paint == Paint::All {
                 panel.show_readout(chart, &self.model);
@@ -348,6 +360,17 @@ impl App {
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
         self.show_sentences(paint);
+    }
+
+    /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
+    fn show_beside(&mut self) -> Result<(), JsValue> {
+        match self.model.advance_draws() {
+            Ok(true) => self.request_frame(),
+            Ok(false) => {}
+            Err(refusal) => return Err(JsValue::from_str(&refusal.to_string())),
+        }
+        let (scheme, handle) = (self.scheme(), self.handle.clone());
+        self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
     /// Shows the sentences that are due: at rest all of them, while something moves one in each frame.

@@ -4,12 +4,16 @@
 //! model -> canvas and `<output>`s, and there is no way back. No formula of the model is here.
 #![forbid(unsafe_code)]
 
+pub mod draws;
 pub mod model;
+pub mod pins;
 pub mod sentences;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 pub mod api;
+#[cfg(target_arch = "wasm32")]
+mod beside;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 #[cfg(target_arch = "wasm32")]

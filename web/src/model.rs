@@ -4,6 +4,9 @@ use goodput_charts::{Chart, ChartId, rate_chart, time_chart};
 use goodput_sim::{Engine, Field, Report, Scenario, ScenarioError, Seed, ValidScenario};
 use goodput_summary::Summary;
 
+use crate::draws::Draws;
+use crate::pins::Pins;
+
 /// An arrival rate on the slider [tenths of a request/s]: whole, so that steps of 0.1 do not drift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tenths(i32);
@@ -60,6 +63,18 @@ pub enum Msg {
     TypeRate(String, Option<f64>),
     /// A seed was typed.
     TypeSeed(String),
+    /// A setting of the server or of its SLO was typed: the field's name, the text, and the number it was read as.
+    TypeField(&'static str, String, Option<f64>),
+    /// The lesson's server is wanted back.
+    LessonsServer,
+    /// The current run is to be kept beside the next ones.
+    Pin,
+    /// A pinned run is to go.
+    Unpin(char),
+    /// What theory says is to be shown, or no longer.
+    Theory(bool),
+    /// Other draws are to be shown, or no longer.
+    Draws(bool),
     /// Another draw of the same traffic is wanted.
     AnotherDraw,
     /// The lesson's draw is wanted back.
@@ -93,7 +108,12 @@ pub struct Model {
     engine: Engine,
     rate: Tenths,
     seed: Seed,
+    /// The server and its SLO as wanted; its rate and seed do not matter.
+    server: Scenario,
     next_draw: u64,
+    theory: bool,
+    draws: Option<Draws>,
+    pins: Pins,
     cursor: Option<Cursor>,
     refusal: Option<ScenarioError>,
     /// The curve over all rates of the slider, for one seed.
@@ -123,7 +143,11 @@ impl Model {
             engine,
             rate: Tenths::START,
             seed: Seed::Lesson,
+            server: Scenario::default(),
             next_draw: 1,
+            theory: false,
+            draws: None,
+            pins: Pins::default(),
             cursor: None,
             refusal: None,
             curve,
@@ -140,13 +164,13 @@ impl Model {
         if let Msg::Point(chart, x) = msg {
             return self.point(chart, x);
         }
-        let before = (self.rate, self.seed);
+        let (before, beside) = (self.wanted(), self.beside());
         let had_refusal = self.refusal.take().is_some();
         // A field ends up saying what was understood, also where that is the value in view.
-        let was_typed = matches!(msg, Msg::TypeRate(..) | Msg::TypeSeed(_));
+        let was_typed = matches!(msg, Msg::TypeRate(..) | Msg::TypeSeed(_) | Msg::TypeField(..));
         match self.apply(msg) {
-            Ok(()) if (self.rate, self.seed) != before => Effects::CHANGED,
-            Ok(()) if had_refusal || was_typed => Effects::DRAW,
+            Ok(()) if self.wanted() != before => Effects::CHANGED,
+            Ok(()) if had_refusal || was_typed || self.beside() != beside => Effects::DRAW,
             Ok(()) => Effects::NONE,
             Err(refusal) => {
                 self.refusal = Some(refusal);
@@ -170,6 +194,21 @@ impl Model {
                 self.next_draw += 1;
             }
             Msg::LessonsDraw => self.seed = Seed::Lesson,
+            Msg::TypeField(name, text, number) => self.server = self.typed_server(name, &text, number)?,
+            Msg::LessonsServer => self.server = Scenario::default(),
+            Msg::Pin => {
+                self.pins.pin(&self.scenario, &self.report, &self.curve);
+                self.draw_rate_charts();
+            }
+            Msg::Unpin(letter) => {
+                self.pins.unpin(letter);
+                self.draw_rate_charts();
+            }
+            Msg::Theory(on) => {
+                self.theory = on;
+                self.draw_rate_charts();
+            }
+            Msg::Draws(on) => self.draws = on.then(|| Draws::of(&self.scenario)),
             Msg::Push => {
                 let highest =
                     |a: &&Report, b: &&Report| a.throughput_tokens_per_s.total_cmp(&b.throughput_tokens_per_s);
@@ -180,12 +219,37 @@ impl Model {
             Msg::Reset => {
                 self.rate = Tenths::START;
                 self.seed = Seed::Lesson;
+                self.server = Scenario::default();
                 self.next_draw = 1;
+                self.theory = false;
+                self.draws = None;
+                self.pins.clear();
                 self.cursor = None;
+                self.draw_rate_charts();
             }
             Msg::Point(..) => {}
         }
         Ok(())
+    }
+
+    /// What is shown beside the run: theory, other draws, the letters of the pins.
+    fn beside(&self) -> (bool, bool, String) {
+        (self.theory, self.draws.is_some(), self.pins.iter().map(|pin| pin.letter).collect())
+    }
+
+    /// The scenario wanted.
+    fn wanted(&self) -> Scenario {
+        Scenario { rate: self.rate.rate(), seed: self.seed, ..self.server.clone() }
+    }
+
+    /// The server with one setting typed anew.
+    fn typed_server(&self, name: &str, text: &str, number: Option<f64>) -> Result<Scenario, ScenarioError> {
+        let field = Field::named(name)?;
+        let mut server = self.server.clone();
+        server.set_number(name, field.read(text, number)?)?;
+        // A sweep asks for every rate of the slider, so the server has to stand the highest.
+        Scenario { rate: Tenths::MAX.rate(), ..server.clone() }.validate()?;
+        Ok(server)
     }
 
     fn point(&mut self, chart: ChartId, x: Option<f64>) -> Effects {
@@ -205,20 +269,50 @@ impl Model {
     /// # Errors
     /// When the scenario is refused; the last good results stay.
     pub fn simulate(&mut self) -> Result<bool, ScenarioError> {
-        let wanted = Scenario { rate: self.rate.rate(), seed: self.seed, ..self.scenario.get().clone() };
+        let wanted = self.wanted();
         if wanted == *self.scenario.get() {
             return Ok(false);
         }
-        let other_draw = wanted.seed != self.scenario.get().seed;
+        // On the same draw and server the curve is the same whatever the rate.
+        let same_curve = Scenario { rate: wanted.rate, ..self.scenario.get().clone() } == wanted;
         self.scenario = wanted.validate()?;
-        // On the same draw the curve is the same whatever the rate.
-        if other_draw {
+        if !same_curve {
             self.curve = sweep(&mut self.engine, &self.scenario)?;
-            self.rate_charts = rate_charts(&self.scenario, &self.curve);
+            self.draw_rate_charts();
+        }
+        if let Some(draws) = &mut self.draws {
+            draws.follow(&self.scenario);
         }
         self.report = self.engine.run(&self.scenario).report();
         self.time_is_stale = true;
         Ok(true)
+    }
+
+    /// Makes a few of the runs on other draws that are missing. True while some are.
+    ///
+    /// # Errors
+    /// When a rate is refused, which none on the slider is.
+    pub fn advance_draws(&mut self) -> Result<bool, ScenarioError> {
+        match &mut self.draws {
+            Some(draws) => draws.advance(&mut self.engine, self.rate),
+            None => Ok(false),
+        }
+    }
+
+    /// Brings the charts over the rate up to the curve, the pins and theory.
+    fn draw_rate_charts(&mut self) {
+        self.rate_charts = rate_charts(&self.scenario, &self.curve);
+        for chart in &mut self.rate_charts {
+            let mut drawn = chart.clone();
+            if self.theory {
+                drawn = drawn.with_theory(&self.scenario);
+            }
+            for pin in self.pins.iter() {
+                let pinned = rate_chart(chart.id, &pin.scenario, &pin.curve);
+                drawn = drawn.with_pinned(&pinned, pin.letter.encode_utf8(&mut [0; 4]), pin.scenario.get().rate);
+            }
+            *chart = drawn;
+        }
     }
 
     /// Brings the time chart up to the run last simulated. Apart, because it takes as long as the run and is often out
@@ -240,6 +334,30 @@ impl Model {
     #[must_use]
     pub fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// The server and its SLO as wanted; its rate and seed do not matter.
+    #[must_use]
+    pub fn server(&self) -> &Scenario {
+        &self.server
+    }
+
+    /// Whether theory is shown.
+    #[must_use]
+    pub fn theory(&self) -> bool {
+        self.theory
+    }
+
+    /// Other draws, while they are shown.
+    #[must_use]
+    pub fn draws(&self) -> Option<&Draws> {
+        self.draws.as_ref()
+    }
+
+    /// The pinned runs.
+    #[must_use]
+    pub fn pins(&self) -> &Pins {
+        &self.pins
     }
 
     /// Where the reader points.
@@ -399,6 +517,39 @@ mod tests {
         model.update(Msg::LessonsDraw);
         model.simulate().expect("valid");
         assert_eq!(*model.report(), lesson);
+    }
+
+    #[test]
+    fn a_setting_of_the_server_changes_run_and_curve_and_a_refused_one_neither() {
+        let field = |name, text: &str| Msg::TypeField(name, text.into(), text.parse().ok());
+        let mut model = model();
+        assert_eq!(model.update(field("max-batch", "32")), Effects::CHANGED);
+        model.simulate().expect("valid");
+        let scenario = Scenario { max_batch: 32, ..Scenario::default() }.validate().expect("valid");
+        assert_eq!(*model.report(), goodput_sim::run(&scenario));
+        assert_eq!(model.report_at(5.0), Some(model.report()), "the curve is of the same server");
+        for (name, text) in [("max-batch", "0"), ("max-batch", "1.5"), ("step-ms", "x"), ("slo-ttft-ms", "-1")] {
+            assert_eq!(model.update(field(name, text)), Effects::DRAW);
+            assert!(model.refusal().is_some());
+        }
+        assert_eq!(model.update(Msg::Reset), Effects::CHANGED);
+        assert_eq!(*model.server(), Scenario::default());
+    }
+
+    #[test]
+    fn what_stands_beside_the_run_changes_no_scenario_and_goes_with_a_reset() {
+        let mut model = model();
+        let chart = |model: &Model| model.charts().next().cloned().expect("a chart");
+        let plain = chart(&model);
+        assert_eq!(model.update(Msg::Pin), Effects::DRAW);
+        assert_eq!(model.update(Msg::Pin), Effects::NONE, "it is pinned already");
+        assert_eq!(model.update(Msg::Theory(true)), Effects::DRAW);
+        assert_eq!(chart(&model).ghosts.len(), 2);
+        assert_eq!(model.update(Msg::Draws(true)), Effects::DRAW);
+        while model.advance_draws().expect("valid rates") {}
+        assert_eq!(model.draws().map(|draws| draws.at(model.rate()).len()), Some(51));
+        assert_eq!(model.update(Msg::Reset), Effects::DRAW);
+        assert_eq!((chart(&model), model.draws().is_none()), (plain, true));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
 
-use goodput_charts::{Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, text};
+use goodput_charts::{
+    Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, text,
+};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use wasm_bindgen::{JsCast, JsValue};
@@ -185,7 +187,7 @@ impl Panel {
         self.moving.paint(
             surface,
             |(old, at)| *at == marks && old == chart,
-            || (chart.clone(), marks),
+            || (chart.clone(), marks.clone()),
             |area| {
                 if curves_move {
                     draw_curves(area, chart, &theme)?;
@@ -197,10 +199,17 @@ impl Panel {
 
     fn marks(&self, model: &Model) -> Marks {
         match (self.id, model.cursor()) {
-            (ChartId::Time, Some(Cursor::Time(seconds))) => Marks { current: None, cursor: Some(seconds) },
+            (ChartId::Time, Some(Cursor::Time(seconds))) => Marks { cursor: Some(seconds), ..Marks::default() },
             (ChartId::Time, _) => Marks::default(),
-            (_, Some(Cursor::Rate(rate))) => Marks { current: Some(model.scenario().rate), cursor: Some(rate) },
-            (_, _) => Marks { current: Some(model.scenario().rate), cursor: None },
+            (id, cursor) => {
+                let cursor = match cursor {
+                    Some(Cursor::Rate(rate)) => Some(rate),
+                    _ => None,
+                };
+                let runs = model.draws().map_or(&[][..], |draws| draws.at(model.rate()));
+                let draws = runs.iter().filter_map(|run| main_value(id, run)).collect();
+                Marks { current: Some(model.scenario().rate), cursor, draws }
+            }
         }
     }
 

@@ -76,7 +76,7 @@ pub(crate) fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<
 }
 
 /// A value as its unit is written.
-fn worded(metric: &Metric, value: f64) -> String {
+pub(crate) fn worded(metric: &Metric, value: f64) -> String {
     match metric.unit {
         "s" => format::time(value),
         "" => format::percent(value),

@@ -2,8 +2,11 @@
 
 use std::sync::LazyLock;
 
-use goodput_charts::Phrases;
-use goodput_sim::Seed;
+use goodput_charts::{Phrases, format};
+use goodput_sim::{FIELDS, Report, Scenario, Seed};
+
+use crate::draws::Broken;
+use crate::pins::Pin;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/lab.txt")));
 
@@ -42,11 +45,150 @@ pub fn reader(caption: &str) -> String {
     ENGLISH.say("reader", &[("caption", caption)])
 }
 
+/// How many draws broke the TTFT goal, at one rate after another; a sentence of its own while none is counted yet.
+#[must_use]
+pub fn draws(counts: &[Broken]) -> String {
+    let Some((first, others)) = counts.split_first() else { return ENGLISH.say("draws.filling", &[]) };
+    let count = |count: &Broken| match count.broken {
+        0 => ENGLISH.say("draws.none", &[]),
+        all if all == count.of => ENGLISH.say("draws.all", &[]),
+        some => some.to_string(),
+    };
+    let rate = |count: &Broken| format::rate(count.rate.rate());
+    let of = first.of.to_string();
+    let key = match first.broken {
+        0 => "draws.first_none",
+        all if all == first.of => "draws.first_all",
+        _ => "draws.some",
+    };
+    let mut parts = vec![ENGLISH.say(key, &[("rate", &rate(first)), ("count", &count(first)), ("of", &of)])];
+    parts.extend(
+        others.iter().map(|other| ENGLISH.say("draws.other", &[("rate", &rate(other)), ("count", &count(other))])),
+    );
+    parts.join("; ") + "."
+}
+
+/// From the least to the greatest of the draws' values, each in words already.
+#[must_use]
+pub fn draws_range(from: &str, to: &str) -> String {
+    ENGLISH.say("draws.range", &[("from", from), ("to", to)])
+}
+
+/// What a pinned run is: its letter, rate, draw, and what is not the lesson's about its server.
+#[must_use]
+pub fn pin_label(pin: &Pin) -> String {
+    let scenario = pin.scenario.get();
+    let mut label = ENGLISH.say(
+        "pin.label",
+        &[
+            ("letter", pin.letter.encode_utf8(&mut [0; 4])),
+            ("rate", &format::rate(scenario.rate)),
+            ("draw", &draw(scenario.seed)),
+        ],
+    );
+    let lesson = Scenario::default();
+    for field in FIELDS.iter().filter(|field| field.name != "rate" && field.get(scenario) != field.get(&lesson)) {
+        let setting = [("name", field.name), ("value", &format::rate(field.get(scenario)))];
+        label.push_str(", ");
+        label.push_str(&ENGLISH.say("pin.setting", &setting));
+    }
+    label
+}
+
+/// What has changed from a pinned run to the one in view.
+#[must_use]
+pub fn pin_versus(pinned: &Report, now: &Report) -> String {
+    if pinned == now {
+        return ENGLISH.say("pin.same", &[]);
+    }
+    let ttft = |report: &Report| report.ttft_s;
+    let p99 = change(ttft(pinned).map(|times| times.p99), ttft(now).map(|times| times.p99));
+    let p50 = change(ttft(pinned).map(|times| times.p50), ttft(now).map(|times| times.p50));
+    let throughput = change(Some(pinned.throughput_tokens_per_s), Some(now.throughput_tokens_per_s));
+    let goodput = change(Some(pinned.goodput_requests_per_s), Some(now.goodput_requests_per_s));
+    ENGLISH.say("pin.versus", &[("p99", &p99), ("p50", &p50), ("throughput", &throughput), ("goodput", &goodput)])
+}
+
+/// The button that takes a pin off.
+#[must_use]
+pub fn unpin(letter: char) -> String {
+    ENGLISH.say("pin.unpin", &[("letter", letter.encode_utf8(&mut [0; 4]))])
+}
+
+/// A change of a value in words. Less than 2 % is none: so much one draw differs from itself a minute later.
+fn change(before: Option<f64>, now: Option<f64>) -> String {
+    let (Some(before), Some(now)) = (before, now) else { return ENGLISH.say("change.none", &[]) };
+    let (key, amount) = match (before, now, now / before) {
+        (0.0, 0.0, _) => ("change.same", 0.0),
+        (0.0, ..) => ("change.from_zero", 0.0),
+        (_, 0.0, _) => ("change.to_zero", 0.0),
+        (_, _, 2.0..) => ("change.times_higher", now / before),
+        (_, _, 1.02..) => ("change.percent_higher", (now / before - 1.0) * 100.0),
+        (_, _, ..=0.5) => ("change.times_lower", before / now),
+        (_, _, ..=0.98) => ("change.percent_lower", (1.0 - now / before) * 100.0),
+        _ => ("change.same", 0.0),
+    };
+    let times = if amount < 10.0 { format!("{amount:.1}") } else { format::count(amount.round()) };
+    ENGLISH.say(key, &[("times", &times), ("percent", &format!("{amount:.0}"))])
+}
+
 #[cfg(test)]
 mod tests {
-    use goodput_sim::Seed;
+    use goodput_sim::{Seed, ValidScenario, run};
 
-    use super::{check, check_attainment, draw, reader, table};
+    use super::{change, check, check_attainment, draw, draws, pin_label, pin_versus, reader, table, unpin};
+    use crate::draws::Broken;
+    use crate::model::Tenths;
+    use crate::pins::Pins;
+
+    #[test]
+    fn changes_read_as_one_would_say_them() {
+        let pairs = [(0.2, 1.24), (1.0, 1.01), (1.0, 1.5), (1.0, 0.6), (2.0, 0.01), (4.0, 0.0), (0.0, 1.0), (0.0, 0.0)];
+        let said = pairs.map(|(before, now)| change(Some(before), Some(now)));
+        assert_eq!(
+            said,
+            [
+                "6.2x higher",
+                "unchanged",
+                "50 % higher",
+                "40 % lower",
+                "200x lower",
+                "down to zero",
+                "up from zero",
+                "unchanged"
+            ]
+        );
+        assert_eq!(change(None, Some(1.0)), "without a value");
+    }
+
+    #[test]
+    fn pins_say_what_they_are_and_what_changed() {
+        let [five, six] = [5.0, 6.0].map(|rate| ValidScenario::default().at_rate(rate).expect("valid"));
+        let mut pins = Pins::default();
+        pins.pin(&five, &run(&five), &[]);
+        let pin = pins.iter().next().expect("one pin");
+        assert_eq!(pin_label(pin), "A: 5 requests/s, the lesson's draw");
+        assert_eq!(pin_versus(&pin.report, &run(&five)), "this is the run in view.");
+        assert_eq!(
+            pin_versus(&pin.report, &run(&six)),
+            "now TTFT p99 is 24x higher, its median 154x higher, throughput 14 % higher, goodput down to zero."
+        );
+        assert_eq!(unpin('A'), "Unpin A");
+    }
+
+    #[test]
+    fn draws_are_counted_at_one_rate_after_another() {
+        let count = |rate, broken| Broken { rate: Tenths::nearest(rate), broken, of: 51 };
+        assert_eq!(
+            draws(&[count(5.0, 21), count(4.0, 0), count(6.0, 51)]),
+            "At 5 requests/s, 21 of 51 draws broke the goal for TTFT at p99; at 4, none; at 6, all of them."
+        );
+        assert_eq!(
+            draws(&[count(6.0, 51), count(4.0, 0)]),
+            "At 6 requests/s, all 51 draws broke the goal for TTFT at p99; at 4, none."
+        );
+        assert_eq!(draws(&[]), "Running other draws of the same traffic …");
+    }
 
     #[test]
     fn every_word_has_its_text() {

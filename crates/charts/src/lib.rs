@@ -33,7 +33,7 @@ pub use marks::{Marks, draw_marks};
 pub use pen::Drawn;
 pub use phrases::Phrases;
 pub use plot::Plot;
-pub use rates::rate_chart;
+pub use rates::{main_value, rate_chart};
 #[cfg(feature = "svg")]
 pub use svg::svg;
 pub use theme::{FONT_FAMILY, Ink, LINE_HEIGHT_PER_EM, Scheme, Theme};

@@ -57,6 +57,18 @@ pub fn rate_chart(id: ChartId, scenario: &ValidScenario, curve: &[Report]) -> Ch
     }
 }
 
+/// The value of a run on the main curve of the chart `id`: the one drawn last, and the thickest.
+#[must_use]
+pub fn main_value(id: ChartId, run: &Report) -> Option<f64> {
+    match id {
+        ChartId::Throughput => Some(run.throughput_tokens_per_s),
+        ChartId::Ttft => run.ttft_s.map(|times| times.p99),
+        ChartId::Tpot => run.tpot_s.map(|times| times.p99),
+        ChartId::Goodput => Some(run.goodput_requests_per_s),
+        ChartId::Time => None,
+    }
+}
+
 type Parts = (Axis, Vec<Curve>, Option<Rule>);
 
 fn points(reports: &[Report], y: impl Fn(&Report) -> Option<f64>) -> Vec<Point> {
@@ -264,6 +276,17 @@ mod tests {
         assert_eq!(chart.same_frame(&other), chart.y == other.y);
         let stricter = Scenario { slo_ttft_ms: 500.0, ..Scenario::default() }.validate().expect("valid");
         assert!(!chart.same_frame(&rate_chart(ChartId::Ttft, &stricter, &sweep(&stricter))));
+    }
+
+    #[test]
+    fn the_main_value_is_the_last_curves() {
+        let scenario = ValidScenario::default();
+        let curve = sweep(&scenario);
+        for id in ChartId::RATES {
+            let chart = rate_chart(id, &scenario, &curve);
+            let main = &chart.curves.last().expect("every rate chart has one").points;
+            assert!(curve.iter().zip(main).all(|(run, point)| super::main_value(id, run) == point.y));
+        }
     }
 
     #[test]

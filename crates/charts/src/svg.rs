@@ -72,7 +72,8 @@ mod tests {
                     };
                     for mark in [None, Some(0.5), Some(4.2), Some(8.0), Some(f64::NAN), Some(f64::INFINITY)] {
                         for size in [(560, 280), (320, 220), (60, 40), (0, 0)] {
-                            let text = svg(&chart, &theme, size, &Marks { current: mark, cursor: mark, draws: vec![1.0] });
+                            let text =
+                                svg(&chart, &theme, size, &Marks { current: mark, cursor: mark, draws: vec![1.0] });
                             assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
                             assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
                         }
