@@ -8,7 +8,7 @@ use goodput_sim::{Field, theory};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 
-use crate::dom::{Slot, find, find_all, set_attribute};
+use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::model::{Model, Msg, Tenths};
 use crate::words;
 
@@ -36,7 +36,7 @@ pub(crate) struct Source {
 impl Controls {
     pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
         Ok(Self {
-            groups: find_all(root, "[data-controls]")?,
+            groups: find_all(root, "[data-controls]")?.into_iter().chain(page_controls()?).collect(),
             slider: find(root, "input[name=rate]")?,
             number: TypedField::find(root, "[data-rate-number]")?,
             seed: TypedField::find(root, "input[name=seed]")?,
@@ -137,6 +137,11 @@ impl Controls {
             self.refusal.element().toggle_attribute_with_force("hidden", words.is_empty()).ok();
         }
     }
+}
+
+/// What the page around the lab offers, as the choice of colours.
+fn page_controls() -> Result<Vec<Element>, JsValue> {
+    document()?.document_element().map_or(Ok(Vec::new()), |page| find_all(&page, "[data-page-controls]"))
 }
 
 /// The settings of the server that the form offers.

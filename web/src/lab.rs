@@ -9,20 +9,22 @@ use std::rc::{Rc, Weak};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
-use goodput_charts::{ChartId, Scheme, text};
+use goodput_charts::{ChartId, text};
 use wasm_bindgen::prelude::*;
-use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, MediaQueryList, PointerEvent};
+use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 
 use crate::api::to_js;
 use crate::beside::Beside;
 use crate::controls::{Controls, Source};
 use crate::dom::{Slot, document, find, set_attribute, window};
+use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
 use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
+use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
 use crate::sight::SightWatch;
 use crate::table::CurveTable;
@@ -144,7 +146,8 @@ struct App {
     panels: Vec<Panel>,
     table: CurveTable,
     status: Slot,
-    dark: Option<MediaQueryList>,
+    scheme: SchemeChoice,
+    little: Little,
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
@@ -170,7 +173,7 @@ impl App {
         let controls = Controls::in_lab(&root)?;
         let beside = Beside::in_lab(&root)?;
         let table = CurveTable::in_lab(&root)?;
-        let dark = window()?.match_media("(prefers-color-scheme: dark)")?;
+        let scheme = SchemeChoice::in_page()?;
         let mut listeners: Vec<_> = controls
             .sources(&root)?
             .into_iter()
@@ -181,8 +184,18 @@ impl App {
             listeners.extend(listen_to_panel(index, panel, &handle));
         }
         listeners.push(redraw_on(&table.details, "toggle", handle.clone()));
-        if let Some(dark) = &dark {
-            listeners.push(recolour_on(dark, handle.clone()));
+        listeners.extend(scheme.listen({
+            let handle = handle.clone();
+            move || {
+                handle.with(App::recolour);
+            }
+        }));
+        let window: EventTarget = window()?.into();
+        for (event, print) in [("beforeprint", App::before_print as fn(&mut App)), ("afterprint", App::after_print)] {
+            let handle = handle.clone();
+            listeners.push(EventListener::new(&window, event, move |_| {
+                handle.with(print);
+            }));
         }
         let form: EventTarget = find::<Element>(&root, "form")?.into();
         // Enter in a field must not load the page again.
@@ -203,6 +216,7 @@ impl App {
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
             prose: Prose::in_page(&model)?,
+            little: Little::in_lab(&root)?,
             beside,
             status: Slot::find(&root, "[data-lab-status]")?,
             model,
@@ -210,7 +224,7 @@ impl App {
             controls,
             panels,
             table,
-            dark,
+            scheme,
             handle,
             frame: None,
             settling: None,
@@ -234,14 +248,10 @@ impl App {
         Ok(app)
     }
 
-    fn scheme(&self) -> Scheme {
-        if self.dark.as_ref().is_some_and(MediaQueryList::matches) { Scheme::Dark } else { Scheme::Light }
-    }
-
     /// Takes the sizes as they are now, for the first picture; later ones are reported.
     fn measure(&mut self) -> Result<(), JsValue> {
         let ratio = window()?.device_pixel_ratio();
-        let scheme = self.scheme();
+        let scheme = self.scheme.get();
         for panel in &mut self.panels {
             let rect = panel.plot.get_bounding_client_rect();
             let device = (rect.width() * ratio, rect.height() * ratio);
@@ -251,7 +261,7 @@ impl App {
     }
 
     fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
-        let scheme = self.scheme();
+        let scheme = self.scheme.get();
         if let Some(panel) = self.panels.get_mut(index) {
             panel.resize(css_width, device, scheme);
         }
@@ -268,12 +278,24 @@ impl App {
     }
 
     fn recolour(&mut self) {
-        let scheme = self.scheme();
+        let scheme = self.scheme.get();
         for panel in &mut self.panels {
             panel.recolour(scheme);
         }
         self.next_paint = Paint::All;
         self.request_frame();
+    }
+
+    /// On paper the charts are drawn as lines, on white, whatever the screen's colours.
+    fn before_print(&mut self) {
+        self.show(Paint::All);
+        for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
+            panel.put_on_paper(chart, &self.model);
+        }
+    }
+
+    fn after_print(&mut self) {
+        self.panels.iter().for_each(Panel::clear_paper);
     }
 
     fn receive(&mut self, msg: Msg) {
@@ -351,6 +373,7 @@ impl App {
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         self.prose.show(&self.model);
+        self.little.show(&self.model);
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
             if panel.in_sight() || paint == Paint::All {
@@ -369,7 +392,7 @@ impl App {
             Ok(false) => {}
             Err(refusal) => return Err(JsValue::from_str(&refusal.to_string())),
         }
-        let (scheme, handle) = (self.scheme(), self.handle.clone());
+        let (scheme, handle) = (self.scheme.get(), self.handle.clone());
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
@@ -492,12 +515,6 @@ fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventLis
 fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {
     EventListener::new(target, event, move |_| {
         handle.with(App::request_frame);
-    })
-}
-
-fn recolour_on(dark: &MediaQueryList, handle: Handle) -> EventListener {
-    EventListener::new(dark, "change", move |_| {
-        handle.with(App::recolour);
     })
 }
 

@@ -23,6 +23,8 @@ mod dom;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
+mod little;
+#[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(target_arch = "wasm32")]
 mod panel;
@@ -34,6 +36,8 @@ mod prose;
 mod readouts;
 #[cfg(target_arch = "wasm32")]
 mod resize;
+#[cfg(target_arch = "wasm32")]
+mod scheme;
 #[cfg(target_arch = "wasm32")]
 mod sight;
 #[cfg(target_arch = "wasm32")]

@@ -14,13 +14,11 @@ fn storage() -> Option<Storage> {
 }
 
 /// What was remembered under `key`, if anything was.
-#[expect(dead_code, reason = "the next commit uses it")]
 pub(crate) fn recall(key: &str) -> Option<String> {
     storage()?.get_item(&format!("{PREFIX}{key}")).ok()?
 }
 
 /// Remembers `value` under `key`, where the browser lets us.
-#[expect(dead_code, reason = "the next commit uses it")]
 pub(crate) fn remember(key: &str, value: &str) {
     if let Some(storage) = storage() {
         // Full or refused: then it is not remembered, which the module's text allows.

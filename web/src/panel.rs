@@ -1,7 +1,7 @@
 //! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
 
 use goodput_charts::{
-    Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, text,
+    Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, svg, text,
 };
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
@@ -79,6 +79,8 @@ pub(crate) struct Panel {
     /// Out of sight, the panel is shown anew only when a change has settled.
     in_sight: bool,
     size: Option<Surface>,
+    /// Where the chart goes for the printer.
+    paper: Element,
 }
 
 impl Panel {
@@ -91,6 +93,10 @@ impl Panel {
         // One picture to those who hear it, in two layers to those who see it.
         set_attribute(&base.canvas, "role", "img");
         set_attribute(&moving.canvas, "aria-hidden", "true");
+        let paper = document()?.create_element("div")?;
+        paper.set_class_name("paper");
+        set_attribute(&paper, "aria-hidden", "true");
+        plot.append_child(&paper)?;
         let reader: HtmlInputElement = document()?.create_element("input")?.unchecked_into();
         reader.set_type("range");
         reader.set_class_name("reader");
@@ -105,6 +111,7 @@ impl Panel {
             readout: Slot::find(&figure, "[data-readout]")?,
             in_sight: true,
             size: None,
+            paper,
         })
     }
 
@@ -195,6 +202,20 @@ impl Panel {
                 draw_marks(area, chart, &theme, &marks)
             },
         )
+    }
+
+    /// Puts the chart beside its canvases as lines and letters, for the printer.
+    pub(crate) fn put_on_paper(&self, chart: &Chart, model: &Model) {
+        let Some(Surface { width, height, theme }) = self.size else { return };
+        let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
+        let size = [width, height].map(|length| (f64::from(length) / ratio).round() as u32);
+        let drawing = svg(chart, &Theme::new(Scheme::Light, 1.0), (size[0], size[1]), &self.marks(model));
+        self.paper.set_inner_html(&drawing);
+    }
+
+    /// Takes it away again.
+    pub(crate) fn clear_paper(&self) {
+        self.paper.set_inner_html("");
     }
 
     fn marks(&self, model: &Model) -> Marks {
