@@ -164,6 +164,28 @@ fn the_mean_of_p99s_and_the_p99_of_all() {
     }
 }
 
+/// "Most of the others start in time but stream too slowly."
+#[test]
+fn most_misses_at_5_are_slow_streams() {
+    let scenario = lesson(5.0);
+    let mut engine = Engine::new();
+    let run = engine.run(&scenario);
+    let records = run.records();
+    let (mut missed, mut in_time_but_slow) = (0_u64, 0_u64);
+    for (i, &finish) in records.finishes.iter().enumerate() {
+        let (arrival, first) = (records.arrivals[i], records.first_tokens[i]);
+        if arrival.as_secs() >= Scenario::default().warmup {
+            let late = (first - arrival).as_secs() > 1.0;
+            let slow = (finish - first).as_secs() / 199.0 > 0.050;
+            missed += u64::from(late || slow);
+            in_time_but_slow += u64::from(slow && !late);
+        }
+    }
+    let run = summary(5.0);
+    assert_eq!(missed, run.completed - run.good);
+    assert!(2 * in_time_but_slow > missed, "{in_time_but_slow} of {missed}");
+}
+
 /// What the page says of 2,000 other draws at each of the lesson's rates.
 #[test]
 fn the_draws() {
@@ -239,22 +261,18 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
-fn every_term_is_explained_where_it_is_used_first() {
+fn every_term_is_explained_in_place() {
     let page = page();
     let entries = all(&page, "#glossary > [popover]");
     assert!(entries.len() > 20, "{} terms", entries.len());
-    let used: Vec<_> = all(&page, "button.term").iter().filter_map(|term| term.attr("popovertarget")).collect();
+    let used: BTreeSet<_> = all(&page, "button.term").iter().filter_map(|term| term.attr("popovertarget")).collect();
     for entry in entries {
         let id = entry.attr("id").expect("a term has an id");
         for part in ["dt", "dd"] {
             let parts: Vec<_> = entry.select(&selector(part)).map(text).collect();
             assert!(matches!(parts.as_slice(), [one] if !one.is_empty()), "{id}: {part}");
         }
-        assert_eq!(
-            used.iter().filter(|&&target| target == id).count(),
-            1,
-            "{id} is opened from one place: its first use"
-        );
+        assert!(used.contains(id), "{id} is opened from nowhere");
     }
 }
 
