@@ -111,7 +111,11 @@ test("a typed seed is that draw", async ({ lab }) => {
 });
 
 test("the buttons stay where they are when the draw changes", async ({ lab }) => {
-  const place = () => lab.action("another-draw").boundingBox();
+  const place = () =>
+    lab.action("another-draw").evaluate((button) => {
+      const { x, y, width } = button.getBoundingClientRect();
+      return [x + scrollX, y + scrollY, width];
+    });
   const before = await place();
   await lab.action("another-draw").click();
   await expect(lab.draw).toHaveText("draw 1");

@@ -10,7 +10,7 @@ import { CHARTS, SLIDER_RATES, expect, frames, test } from "./support/lab.js";
 async function watchShifts(page) {
   await page.addInitScript(() => {
     window.shifts = [];
-    const besideItsFigure = ({ node }) => node?.nodeType === Node.TEXT_NODE && node.parentElement.matches(".readouts *");
+    const besideItsFigure = ({ node }) => node?.nodeType === Node.TEXT_NODE && node.parentElement.matches(".readouts *, .now *");
     const note = (entries) => {
       for (const { value, sources } of entries) {
         const moved = sources.filter((source) => !besideItsFigure(source));
@@ -95,7 +95,7 @@ for (const width of [1280, 390, 320]) {
 
     test("nothing moves when values are read off a chart", async ({ lab }) => {
       const places = () =>
-        lab.root.locator("figure, .plot, details").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+        lab.root.locator("figure, .plot, details").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y + scrollY));
       const before = await places();
       for (const name of CHARTS) {
         const { plot, readout } = lab.chart(name);

@@ -1,4 +1,5 @@
 //! Shared pieces of the tests.
 
 pub mod digest;
+pub mod readability;
 pub mod twin;

@@ -45,13 +45,18 @@ impl Slot {
         &self.element
     }
 
-    /// Sets the text, if it is another: an equal one would still cost a layout. True when it was.
+    /// Sets the text, if it is another: an equal one would still cost a layout, and be read aloud. True when it was.
     pub(crate) fn set_text(&self, text: &str) -> bool {
-        let other = self.shown.borrow().as_deref() != Some(text);
+        let mut shown = self.shown.borrow_mut();
+        if shown.as_deref() == Some(text) {
+            return false;
+        }
+        // The first time, the page's own text may stand there already.
+        let other = shown.is_some() || self.element.text_content().as_deref() != Some(text);
         if other {
             self.element.set_text_content(Some(text));
-            self.shown.replace(Some(text.to_owned()));
         }
+        *shown = Some(text.to_owned());
         other
     }
 

@@ -116,6 +116,7 @@ export class Lab {
 
   /** Where the middle of the thumb is for a rate [CSS px of the window]. */
   async thumb(rate) {
+    await this.slider.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await this.slider.boundingBox();
     const half = 12;
     return { x: x + half + ((width - 2 * half) * (rate - 0.5)) / 7.5, y: y + height / 2 };
