@@ -19,6 +19,7 @@ use crate::controls::{Controls, Source};
 use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
+use crate::numerals;
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
 use crate::prose::Prose;
@@ -47,6 +48,7 @@ pub fn start() -> Result<(), JsValue> {
         // A page of somebody else's, who wants the exported functions only.
         return Ok(());
     };
+    numerals::follow_page()?;
     let lab = mount(root)?;
     PAGE_LAB.with(|page| page.replace(Some(lab)));
     Ok(())

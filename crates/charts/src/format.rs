@@ -1,5 +1,7 @@
 //! Numbers as people read them. Three significant digits, or what the lesson's published figures show.
 
+use crate::numerals::localized;
+
 /// `digits` after the point, without trailing zeros.
 fn trimmed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
@@ -31,7 +33,7 @@ fn grouped(text: &str) -> String {
 #[must_use]
 pub fn time(seconds: f64) -> String {
     let fine = |value: f64| if value < 9.95 { format!("{value:.1}") } else { format!("{value:.0}") };
-    match seconds {
+    localized(match seconds {
         0.0 => "0 ms".to_owned(),
         // The bounds are where rounding would carry to the next unit: nobody wants to read 1000 ms.
         ..0.000_999_5 => format!("{} µs", fine(seconds * 1e6)),
@@ -39,41 +41,41 @@ pub fn time(seconds: f64) -> String {
         ..9.995 => format!("{seconds:.2} s"),
         ..99.95 => format!("{seconds:.1} s"),
         _ => format!("{} s", grouped(&format!("{seconds:.0}"))),
-    }
+    })
 }
 
 /// A round latency, at a tick or of an SLO, given in seconds: `10 ms`, `1 s`, `2.5 s`.
 #[must_use]
 pub fn latency_tick(seconds: f64) -> String {
-    match seconds {
+    localized(match seconds {
         0.0 => "0 ms".to_owned(),
         ..0.000_999_5 => format!("{} µs", trimmed(seconds * 1e6, 3)),
         ..0.9995 => format!("{} ms", trimmed(seconds * 1e3, 2)),
         _ => format!("{} s", grouped(&trimmed(seconds, 2))),
-    }
+    })
 }
 
 /// A length of simulated time, given in seconds, as words would have it: `90 s`, `10 min`, `2.5 h`.
 #[must_use]
 pub fn span(seconds: f64) -> String {
-    match seconds {
+    localized(match seconds {
         ..120.0 => format!("{} s", trimmed(seconds, 1)),
         ..7200.0 => format!("{} min", trimmed(seconds / 60.0, 1)),
         _ => format!("{} h", grouped(&trimmed(seconds / 3600.0, 1))),
-    }
+    })
 }
 
 /// A count, or an amount that is read like one: `1,004`; below ten with up to two digits after the point.
 #[must_use]
 pub fn count(value: f64) -> String {
-    if value.abs() < 10.0 { trimmed(value, 2) } else { grouped(&format!("{value:.0}")) }
+    localized(if value.abs() < 10.0 { trimmed(value, 2) } else { grouped(&format!("{value:.0}")) })
 }
 
 /// A share (0..=1) in percent: `89 %`. It never rounds a miss away: only 1 is `100 %`, and only 0 is `0 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    match percent {
+    localized(match percent {
         ..=0.0 => "0 %".to_owned(),
         ..0.05 => "< 0.1 %".to_owned(),
         ..0.95 => format!("{percent:.1} %"),
@@ -82,23 +84,23 @@ pub fn percent(share: f64) -> String {
         ..99.95 => format!("{percent:.1} %"),
         ..100.0 => "> 99.9 %".to_owned(),
         _ => "100 %".to_owned(),
-    }
+    })
 }
 
 /// An arrival rate [requests/s]: `5`, `5.2`.
 #[must_use]
 pub fn rate(per_s: f64) -> String {
-    grouped(&trimmed(per_s, 2))
+    localized(grouped(&trimmed(per_s, 2)))
 }
 
 /// A measured rate [requests/s]: `4.46`.
 #[must_use]
 pub fn per_s(value: f64) -> String {
-    match value {
+    localized(match value {
         ..99.95 => format!("{value:.2}"),
         ..999.5 => format!("{value:.1}"),
-        _ => count(value),
-    }
+        _ => grouped(&format!("{value:.0}")),
+    })
 }
 
 #[cfg(test)]
