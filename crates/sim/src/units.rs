@@ -48,6 +48,12 @@ impl SimTime {
         self.0.div_ceil(step.0)
     }
 
+    /// How many whole lengths of `step` fit into `self`. The step is not zero.
+    #[must_use]
+    pub const fn whole_steps(self, step: Self) -> u64 {
+        self.0 / step.0
+    }
+
     /// `self - other`, or zero when `other` is later.
     #[must_use]
     pub const fn saturating_sub(self, other: Self) -> Self {
