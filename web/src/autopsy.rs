@@ -8,6 +8,10 @@ use web_sys::{Element, HtmlElement};
 use crate::dom::{Slot, find, set_attribute};
 use crate::panel::{Layer, Surface};
 
+/// What the panel says, in this order: each in the element whose `data-part` is its name.
+const PARTS: [&str; 11] =
+    ["title", "sentence", "boundary", "slot", "others", "own", "ttft", "ttft-check", "tpot", "tpot-check", "tokens"];
+
 /// The panel below the picture; hidden until a request is chosen.
 #[derive(Debug)]
 pub(crate) struct AutopsyPanel {
@@ -15,17 +19,8 @@ pub(crate) struct AutopsyPanel {
     pub(crate) plot: HtmlElement,
     pub(crate) surface: Option<Surface>,
     layer: Layer<Autopsy>,
-    title: Slot,
-    sentence: Slot,
-    boundary: Slot,
-    slot: Slot,
-    others: Slot,
-    own: Slot,
-    ttft: Slot,
-    ttft_check: Slot,
-    tpot: Slot,
-    tpot_check: Slot,
-    tokens: Slot,
+    /// One for each of [`PARTS`].
+    slots: Vec<Slot>,
     shown: Option<Autopsy>,
 }
 
@@ -36,44 +31,39 @@ impl AutopsyPanel {
         let layer = Layer::in_plot(&plot)?;
         // All that it shows stands beside it in words.
         set_attribute(&layer.canvas, "aria-hidden", "true");
-        let part = |name: &str| Slot::find(&panel, &format!("[data-part={name}]"));
-        Ok(Self {
-            title: part("title")?,
-            sentence: part("sentence")?,
-            boundary: part("boundary")?,
-            slot: part("slot")?,
-            others: part("others")?,
-            own: part("own")?,
-            ttft: part("ttft")?,
-            ttft_check: part("ttft-check")?,
-            tpot: part("tpot")?,
-            tpot_check: part("tpot-check")?,
-            tokens: part("tokens")?,
-            panel,
-            plot,
-            layer,
-            surface: None,
-            shown: None,
-        })
+        let slots = PARTS.iter().map(|name| Slot::find(&panel, &format!("[data-part={name}]")));
+        let slots = slots.collect::<Result<_, _>>()?;
+        Ok(Self { panel, plot, surface: None, layer, slots, shown: None })
     }
 
     /// Shows an autopsy in words, or closes the panel.
     pub(crate) fn show(&mut self, autopsy: Option<Autopsy>, scenario: &Scenario) {
         self.panel.toggle_attribute_with_force("hidden", autopsy.is_none()).ok();
         if let Some(autopsy) = &autopsy {
-            self.title.set_text(&scene_text::autopsy_title(autopsy));
-            self.sentence.set_text(&scene_text::autopsy_sentence(autopsy));
             let parts = autopsy.ttft;
-            set_time(&self.boundary, parts.boundary);
-            set_time(&self.slot, parts.slot);
-            set_time(&self.others, parts.others);
-            set_time(&self.own, parts.own);
-            set_time(&self.ttft, parts.sum());
-            self.tpot.set_text(&autopsy.tpot_s.map_or_else(|| "–".into(), scene_text::tpot));
-            let [ttft, tpot] = scene_text::autopsy_checks(autopsy, scenario);
-            self.ttft_check.set_text(&ttft);
-            self.tpot_check.set_text(&tpot);
-            self.tokens.set_text(&format::count(autopsy.tokens.len() as f64));
+            let [ttft_check, tpot_check] = scene_text::autopsy_checks(autopsy, scenario);
+            let time = |time: SimTime| format::time(time.as_secs());
+            let words: [String; PARTS.len()] = [
+                scene_text::autopsy_title(autopsy),
+                scene_text::autopsy_sentence(autopsy),
+                time(parts.boundary),
+                time(parts.slot),
+                time(parts.others),
+                time(parts.own),
+                time(parts.sum()),
+                ttft_check,
+                autopsy.tpot_s.map_or_else(|| "–".into(), scene_text::tpot),
+                tpot_check,
+                format::count(autopsy.tokens.len() as f64),
+            ];
+            for (slot, words) in self.slots.iter().zip(&words) {
+                slot.set_text(words);
+            }
+            // In nanoseconds for those who read the page by program: these add up exactly.
+            let nanos = [parts.boundary, parts.slot, parts.others, parts.own, parts.sum()];
+            for (slot, time) in self.slots[2..].iter().zip(nanos) {
+                set_attribute(slot.element(), "data-nanos", &time.as_nanos().to_string());
+            }
         }
         self.shown = autopsy;
     }
@@ -90,10 +80,4 @@ impl AutopsyPanel {
         let draw = |area: &_| draw_autopsy(area, autopsy, &surface.theme);
         self.layer.paint(surface, |old| old == autopsy, || autopsy.clone(), draw)
     }
-}
-
-/// A time in words, and in nanoseconds for those who read the page by program: these add up exactly.
-fn set_time(slot: &Slot, time: SimTime) {
-    slot.set_text(&format::time(time.as_secs()));
-    set_attribute(slot.element(), "data-nanos", &time.as_nanos().to_string());
 }

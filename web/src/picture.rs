@@ -22,9 +22,6 @@ use crate::resize::SizeWatch;
 use crate::sight::SightWatch;
 use crate::words;
 
-/// Least time between two changes of the words while the picture plays [ms]: faster nobody reads, and each is a layout.
-const WORDS_MS: f64 = 200.0;
-
 /// How the browser's calls come back to the picture, with the current run.
 pub(crate) type Call = Rc<dyn Fn(&mut dyn FnMut(&mut Picture, &Run<'_>))>;
 
@@ -72,7 +69,6 @@ pub(crate) struct Picture {
     in_sight: bool,
     /// The run is another one than the autopsy's.
     stale: bool,
-    worded_ms: f64,
     frame: Option<AnimationFrame>,
     call: Call,
     listeners: Vec<EventListener>,
@@ -129,7 +125,6 @@ impl Picture {
             selected: None,
             in_sight: true,
             stale: true,
-            worded_ms: f64::NEG_INFINITY,
             frame: None,
             listeners: Vec::new(),
             _sizes: sizes,
@@ -213,7 +208,6 @@ impl Picture {
             Ask::Read => self.place_reader(run),
             Ask::Close => self.select(None, run),
         }
-        self.worded_ms = f64::NEG_INFINITY;
         self.wake();
     }
 
@@ -292,13 +286,8 @@ impl Picture {
         self.layer.paint(surface, |old| old == scene, || scene.clone(), |area| draw_scene(area, scene, &theme))
     }
 
-    fn say(&mut self, scene: &Scene) {
-        let now_ms = web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now());
+    fn say(&self, scene: &Scene) {
         let playing = self.player.playing();
-        if playing && now_ms - self.worded_ms < WORDS_MS {
-            return;
-        }
-        self.worded_ms = now_ms;
         let headline = scene_text::scene_headline(scene);
         let seconds = scene.at.as_secs();
         let time = scene_text::instant(seconds);

@@ -72,7 +72,7 @@ fn life<DB: DrawingBackend>(pen: &Pen<'_, DB>, autopsy: &Autopsy, line: Box4) ->
     let first_token = autopsy.arrival + autopsy.ttft.sum();
     let end = autopsy.finish.or(autopsy.tokens.last().copied()).unwrap_or(first_token).max(first_token);
     let total = (end - autopsy.arrival).as_nanos().max(1) as f64;
-    let width = f64::from(line.right - line.left - theme.px(2.0));
+    let width = f64::from(line.right - line.left - theme.px(1.0));
     let at = |time: goodput_sim::SimTime| {
         line.left + (width * (time - autopsy.arrival).as_nanos() as f64 / total).round() as i32
     };
@@ -93,7 +93,7 @@ fn life<DB: DrawingBackend>(pen: &Pen<'_, DB>, autopsy: &Autopsy, line: Box4) ->
     }
     let ticks = theme.colour(Ink::Ink).to_rgba();
     for &token in &autopsy.tokens {
-        pen.up(at(token) + theme.px(1.0), (line.top, line.bottom), 1.0, false, ticks)?;
+        pen.up(at(token), (line.top, line.bottom), 0.5, false, ticks)?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ pub enum Order {
     /// Each keeps its slot from its admission to its end.
     #[default]
     Slot,
-    /// The oldest first. At high speed each slot would flicker; in this order the picture stays calm.
+    /// The oldest last, next to the way out. At high speed each slot would flicker; so the picture stays calm.
     Age,
 }
 
@@ -111,7 +111,7 @@ impl Scene {
                     slot: match order {
                         // Admission is in order of arrival, so no two that run together have the same one.
                         Order::Slot => sequence.request % slots,
-                        Order::Age => age,
+                        Order::Age => slots - 1 - age,
                     },
                     stage: sequence.stage,
                 })

@@ -202,7 +202,7 @@ pub(crate) fn p99_request(records: &Records, scenario: &Scenario) -> Option<usiz
     let measured = Window::of(scenario).measured(records);
     let ttft = |request: usize| (records.first_tokens[request] - records.arrivals[request]).as_nanos();
     let mut samples: Vec<u64> = measured.clone().map(ttft).collect();
-    let [p99] = quantiles(&mut samples, [0.99])?;
+    let [_, _, p99] = quantiles(&mut samples, [0.5, 0.9, 0.99])?;
     let away = |request: usize| {
         let away = ttft(request) as f64 - p99;
         if away < 0.0 { -away } else { away }
