@@ -83,7 +83,9 @@ test("a step goes to the next event, the slider anywhere, the end stops", async 
   await expect(picture.headline).toHaveText(/1 of 64 slots taken; a prefill of 60 ms, and nobody to stop$/);
   const first = await picture.seconds();
   await picture.control("step").click();
-  await expect(picture.headline).toHaveText(/1 of 64 slots taken; a token for everyone every 10 ms$/);
+  await expect(picture.headline, "the next arrival").toHaveText(/1 waits, 1 of 64 slots taken; a prefill of 60 ms/);
+  await picture.control("step").click();
+  await expect(picture.headline, "the first token").toHaveText(/1 of 64 slots taken; a token for everyone every 10 ms$/);
   expect((await picture.seconds()) - first).toBeLessThan(0.11);
   await picture.control("speed").selectOption("60");
   await picture.control("time").fill("599");
@@ -171,7 +173,9 @@ test.describe("without JavaScript", () => {
     await expect(picture.plot.locator("img")).toBeVisible();
     expect((await picture.plot.locator("img").getAttribute("alt")).includes(await picture.headline.textContent())).toBe(true);
     await expect(picture.control("play")).toBeDisabled();
-    await expect(picture.figure.getByText("With JavaScript this picture plays")).toBeVisible();
+    const sentence = picture.figure.locator("noscript p");
+    await expect(sentence).toBeVisible();
+    expect(await sentence.textContent()).toContain("With JavaScript this picture plays");
     await expect(picture.autopsy).toBeHidden();
   });
 });

@@ -538,7 +538,7 @@ fn on_pointer(
     panel: &Panel,
     event: &'static str,
     handle: &Handle,
-    act: impl Fn(&mut App, usize, f64) + 'static,
+    act: fn(&mut App, usize, f64),
 ) -> EventListener {
     let (handle, plot) = (handle.clone(), panel.plot.clone());
     EventListener::new(&panel.plot, event, move |event| {

@@ -58,8 +58,13 @@ impl<DB: DrawingBackend> View<'_, DB> {
         let (met, missed) = self.scene.left();
         let [waiting, running, slots, met, missed] =
             [self.scene.waiting_count, self.scene.running.len(), self.scene.slots, met, missed].map(count);
+        let drawn = self.stage.room().min(self.scene.waiting.len());
+        let road = match drawn == self.scene.waiting_count {
+            true => say("scene.waiting", &[("count", &waiting)]),
+            false => say("scene.waiting.some", &[("count", &waiting), ("drawn", &count(drawn))]),
+        };
         let labels = [
-            (self.stage.road, say("scene.waiting", &[("count", &waiting)])),
+            (self.stage.road, road),
             (self.stage.slots, say("scene.slots", &[("running", &running), ("slots", &slots)])),
             (self.stage.exit, say("scene.left", &[("met", &met), ("missed", &missed)])),
         ];
@@ -178,13 +183,6 @@ impl<DB: DrawingBackend> View<'_, DB> {
         }
         for (_, at) in places().filter(|(fate, _)| *fate == Fate::Misses) {
             self.cross(at, self.theme().px(4.0))?;
-        }
-        let more = self.scene.waiting_count - self.stage.room().min(self.scene.waiting.len());
-        if more > 0 {
-            let letters = Letters { em: 12.0, bold: false, colour: self.theme().colour(Ink::Ink) };
-            let at = (self.stage.road.left, (self.stage.road.top + self.stage.road.bottom) / 2);
-            let label = say("scene.more", &[("count", &format::count(more as f64))]);
-            self.pen.text_on_page(&label, at, Hold::Left, letters)?;
         }
         Ok(())
     }

@@ -134,9 +134,11 @@ impl Stage {
     /// The request at a point, or near it [drawing units].
     #[must_use]
     pub fn request_at(&self, scene: &Scene, (x, y): (f64, f64)) -> Option<usize> {
+        // The gap after a slot counts as the slot.
+        let gap = f64::from(self.pitch) / 5.0;
         let inside = |cell: Box4| {
-            (f64::from(cell.left)..=f64::from(cell.right)).contains(&x)
-                && (f64::from(cell.top)..=f64::from(cell.bottom)).contains(&y)
+            (f64::from(cell.left)..=f64::from(cell.right) + gap).contains(&x)
+                && (f64::from(cell.top)..=f64::from(cell.bottom) + gap).contains(&y)
         };
         let in_slot = scene.running.iter().find(|running| self.running(running).is_some_and(inside));
         if let Some(running) = in_slot {

@@ -136,7 +136,7 @@ fn ttft_parts(records: &Records, scenario: &Scenario, costs: CostModel, request:
 
 /// The stretch that began last, at or before `at`.
 fn stretch_at(records: &Records, at: SimTime) -> Option<usize> {
-    records.stretches.partition_point(|stretch| stretch.start <= at).checked_sub(1)
+    records.begun(at).checked_sub(1)
 }
 
 /// The first step boundary at or after `at`; where the server is idle that is `at` itself.

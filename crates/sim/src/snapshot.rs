@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::cost::CostModel;
 use crate::server::Records;
-use crate::units::SimTime;
+use crate::units::{SimTime, count_upto};
 
 /// The server at an instant. Requests are named by their place in the order of arrival, from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,15 +66,14 @@ impl Snapshot {
 
 /// The snapshot at `at`. Its cost is the logarithm of the run and the stretches that the oldest sequence has seen.
 pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snapshot {
-    let upto = |times: &[SimTime], limit: SimTime| times.partition_point(|&time| time <= limit);
-    let arrived = upto(&records.arrivals, at);
-    let left = upto(&records.finishes, at);
+    let arrived = count_upto(&records.arrivals, at);
+    let left = count_upto(&records.finishes, at);
     let nobody = Snapshot { at, waiting: 0..arrived, running: Vec::new(), left, step: costs.decode_step(0) };
-    let begun = records.stretches.partition_point(|stretch| stretch.start <= at);
+    let begun = records.begun(at);
     let Some((stretch, earlier)) = records.stretches[..begun].split_last() else { return nobody };
 
     let decode_from = stretch.start + costs.prefill * u64::from(stretch.admitted);
-    let admitted = upto(&records.first_tokens, decode_from);
+    let admitted = count_upto(&records.first_tokens, decode_from);
     let steps_done = at.saturating_sub(decode_from).whole_steps(costs.decode_step(stretch.running));
     let steps_done = steps_done.min(u64::from(stretch.steps)) as u32;
 
@@ -109,9 +108,8 @@ pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snap
 
 /// The first instant after `at` at which something happens: an arrival, an admission, a first token, a departure.
 pub(crate) fn next_event(records: &Records, at: SimTime) -> Option<SimTime> {
-    let after = |times: &[SimTime]| times.get(times.partition_point(|&time| time <= at)).copied();
-    let stretch = records.stretches.partition_point(|stretch| stretch.start <= at);
-    let admission = records.stretches.get(stretch).map(|stretch| stretch.start);
+    let after = |times: &[SimTime]| times.get(count_upto(times, at)).copied();
+    let admission = records.stretches.get(records.begun(at)).map(|stretch| stretch.start);
     let events = [after(&records.arrivals), after(&records.first_tokens), after(&records.finishes), admission];
     events.into_iter().flatten().min()
 }

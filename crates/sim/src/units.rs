@@ -88,6 +88,12 @@ impl Mul<u64> for SimTime {
     }
 }
 
+/// How many of rising `times` are at or before `limit`. Not inlined: it is small, and asked in many places.
+#[inline(never)]
+pub(crate) fn count_upto(times: &[SimTime], limit: SimTime) -> usize {
+    times.partition_point(|&time| time <= limit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::SimTime;
