@@ -92,8 +92,13 @@ fn life<DB: DrawingBackend>(pen: &Pen<'_, DB>, autopsy: &Autopsy, line: Box4) ->
         pen.fill(Box4 { left: from, right: to.max(from + theme.px(2.0)), ..line }, band)?;
     }
     let ticks = theme.colour(Ink::Ink).to_rgba();
-    for &token in &autopsy.tokens {
-        pen.up(at(token), (line.top, line.bottom), 0.5, false, ticks)?;
+    // Of a long answer many tokens fall on one place: there one tick will do.
+    let mut drawn = i32::MIN;
+    for x in autopsy.tokens.iter().map(|&token| at(token)) {
+        if x > drawn {
+            pen.up(x, (line.top, line.bottom), 0.5, false, ticks)?;
+            drawn = x + theme.hairline(0.5) / 2;
+        }
     }
     Ok(())
 }
