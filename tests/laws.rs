@@ -1,6 +1,6 @@
 //! What holds for every scenario. LAWS.md gives each law's statement and reason.
 
-use goodput_sim::{Engine, Report, Scenario, Seed, SimTime, Stop, ValidScenario, theory};
+use goodput_sim::{Engine, Fate, Report, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
 use goodput_tests::twin;
 use proptest::prelude::*;
 
@@ -172,6 +172,113 @@ proptest! {
                 let words = refusal.to_string();
                 prop_assert!(words.contains("allowed are") || words.contains("must be"), "{}", words);
             }
+        }
+    }
+
+    /// Law 12: an autopsy's parts sum to the TTFT, its tokens and its longest gap are the twin's, and its verdict is the
+    /// report's.
+    #[test]
+    fn an_autopsy_adds_up(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let mut run = engine.run(&scenario);
+        let report = run.report();
+        let records = run.records().clone();
+        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let horizon = SimTime::from_secs(scenario.get().horizon);
+        let warmup = SimTime::from_secs(scenario.get().warmup);
+        let mut good = 0;
+        for (i, request) in life.requests.iter().enumerate() {
+            let autopsy = run.autopsy(i).expect("an arrival");
+            let end = request.tokens.first().copied().unwrap_or(horizon);
+            prop_assert_eq!(autopsy.ttft.sum(), end.saturating_sub(request.arrival));
+            prop_assert_eq!(&autopsy.tokens, &request.tokens);
+            prop_assert_eq!(autopsy.finish, request.finish);
+            let gaps = request.tokens.windows(2).map(|pair| pair[1] - pair[0]);
+            prop_assert_eq!(autopsy.longest_gap.map(|gap| gap.length), gaps.max());
+            prop_assert_eq!(autopsy.fate(), run.fate(i));
+            let measured = request.arrival >= warmup && request.finish.is_some_and(|finish| finish <= horizon);
+            prop_assert!(autopsy.finish.is_none() || autopsy.fate() != Fate::Unknown);
+            good += u64::from(measured && autopsy.fate() == Fate::Meets);
+            // The boundary waited for is the first one the twin saw at or after the arrival, where the server was busy.
+            let reached = request.arrival + autopsy.ttft.boundary;
+            if autopsy.ttft.boundary > SimTime::ZERO && reached < horizon {
+                let next = life.boundaries.iter().find(|boundary| boundary.at >= request.arrival);
+                prop_assert!(next.is_none_or(|next| next.at == reached), "{:?} {:?}", next, autopsy);
+            }
+            // Who waits for a slot found the batch full at every boundary in between.
+            if autopsy.ttft.slot > SimTime::ZERO && !request.tokens.is_empty() {
+                let admission = reached + autopsy.ttft.slot;
+                let full = |boundary: &&twin::Boundary| boundary.at >= reached && boundary.at < admission;
+                prop_assert!(life.boundaries.iter().filter(full).all(|at| at.running == scenario.get().max_batch as usize));
+            }
+        }
+        prop_assert_eq!(good, report.good);
+        prop_assert_eq!(run.autopsy(life.requests.len()), None);
+    }
+
+    /// Law 13: a snapshot agrees with the timeline at every boundary, and with the twin's tokens at every event.
+    #[test]
+    fn snapshots_agree_with_the_run(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let records = run.records();
+        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let limit = scenario.get().max_batch as usize;
+        for moment in run.timeline().step_by(2) {
+            let snapshot = run.snapshot(moment.at);
+            prop_assert_eq!((snapshot.waiting.len(), snapshot.running.len()), (moment.waiting as usize, moment.running as usize));
+        }
+        let mut at = SimTime::ZERO;
+        let mut events = 0;
+        while let Some(next) = run.next_event(at).filter(|_| events < 400) {
+            prop_assert!(next > at);
+            at = next;
+            events += 1;
+            let snapshot = run.snapshot(at);
+            prop_assert!(snapshot.running.len() <= limit);
+            prop_assert!(snapshot.running.iter().map(|sequence| sequence.request).eq(snapshot.left..snapshot.waiting.start));
+            prop_assert_eq!(snapshot.waiting.end, records.arrivals.partition_point(|&arrival| arrival <= at));
+            for sequence in &snapshot.running {
+                let emitted = life.requests[sequence.request].tokens.iter().filter(|&&token| token <= at).count();
+                match sequence.stage {
+                    Stage::Admitted => prop_assert_eq!(emitted, 0),
+                    Stage::Prefill { done, length } => prop_assert!(emitted == 0 && done < length),
+                    Stage::Stalled { tokens } | Stage::Decoding { tokens } => {
+                        prop_assert!((1..=scenario.get().output).contains(&tokens));
+                        prop_assert_eq!(tokens as usize, emitted);
+                    }
+                }
+            }
+            let prefills = snapshot.running.iter().filter(|sequence| matches!(sequence.stage, Stage::Prefill { .. }));
+            prop_assert!(prefills.count() <= 1);
+        }
+    }
+
+    /// Law 14: what lies in memory answers like a run of its own, and only for the scenario that was run.
+    #[test]
+    fn a_run_again_is_the_run(first in any_scenario(), second in any_scenario(), stop in any_stop()) {
+        let mut engine = Engine::new();
+        let _ = engine.run_until(&first, stop);
+        prop_assert_eq!(engine.again(&first).report(), goodput_sim::run(&first));
+        prop_assert_eq!(engine.again(&first).report(), goodput_sim::run(&first));
+        prop_assert_eq!(engine.again(&second).report(), goodput_sim::run(&second));
+    }
+
+    /// Law 15: no measured request's TTFT is nearer to the p99 than that of the one shown for it.
+    #[test]
+    fn the_p99_request_is_the_nearest(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let mut run = engine.run(&scenario);
+        let p99 = run.report().ttft_s.map(|ttft| ttft.p99);
+        prop_assert_eq!(run.p99_request().is_some(), p99.is_some());
+        if let Some((shown, p99)) = run.p99_request().zip(p99) {
+            let records = run.records();
+            let warmup = SimTime::from_secs(scenario.get().warmup);
+            let away = |i: usize| ((records.first_tokens[i] - records.arrivals[i]).as_secs() - p99).abs();
+            let measured = (0..records.finishes.len())
+                .filter(|&i| records.arrivals[i] >= warmup && records.finishes[i] <= SimTime::from_secs(scenario.get().horizon));
+            prop_assert!(measured.clone().any(|i| i == shown));
+            prop_assert!(measured.into_iter().all(|i| away(i) >= away(shown) - 1e-12));
         }
     }
 }

@@ -6,8 +6,10 @@
 use std::path::Path;
 use std::{env, fs};
 
-use goodput_charts::{Chart, ChartId, Marks, Scheme, Theme, rate_chart, svg, time_chart};
-use goodput_sim::{Engine, ValidScenario};
+use goodput_charts::{
+    Chart, ChartId, Marks, Order, STILL_S, Scene, Scheme, Theme, rate_chart, scene_svg, svg, time_chart,
+};
+use goodput_sim::{Engine, SimTime, ValidScenario};
 
 /// The rate of the lesson at which p99 has left and the median has not noticed [requests/s].
 const RATE: f64 = 5.0;
@@ -61,6 +63,19 @@ fn the_five_charts_of_the_lesson() {
 fn dark_and_on_a_phone() {
     check("ttft-dark.svg", &drawn(ChartId::Ttft, Scheme::Dark, WIDE));
     check("goodput-phone.svg", &drawn(ChartId::Goodput, Scheme::Light, PHONE));
+}
+
+#[test]
+fn the_moving_picture_standing_still() {
+    let drawn = |rate: f64, seconds: f64, scheme, size| {
+        let scenario = ValidScenario::default().at_rate(rate).expect("a valid rate");
+        let mut engine = Engine::new();
+        let scene = Scene::of(&engine.run(&scenario), SimTime::from_secs(seconds), Order::Slot);
+        scene_svg(&scene, &Theme::new(scheme, 1.0), size)
+    };
+    check("scene.svg", &drawn(RATE, STILL_S, Scheme::Light, (1160, 240)));
+    check("scene-crowded-dark.svg", &drawn(6.0, 590.0, Scheme::Dark, (1160, 240)));
+    check("scene-phone.svg", &drawn(4.0, STILL_S, Scheme::Light, (328, 320)));
 }
 
 /// They stand alone: no font, image, style or script from elsewhere.

@@ -156,13 +156,14 @@ fn server_fields(root: &Element) -> Result<Vec<(&'static Field, TypedField)>, Js
         .collect()
 }
 
-fn typed_rate(text: String) -> Msg {
+/// A rate as its text says.
+pub(crate) fn typed_rate(text: String) -> Msg {
     let read = number(&text);
     Msg::TypeRate(text, read)
 }
 
 /// A number as the browser reads it; a decimal comma is a decimal point.
-fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let text = text.trim().replace(',', ".");
     // JavaScript takes nothing for zero.
     let value = if text.is_empty() { f64::NAN } else { JsValue::from_str(&text).unchecked_into_f64() };

@@ -10,18 +10,21 @@ use gloo_events::{EventListener, EventListenerOptions};
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
 use goodput_charts::{ChartId, text};
+use goodput_sim::SimTime;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 
 use crate::api::to_js;
 use crate::beside::Beside;
-use crate::controls::{Controls, Source};
-use crate::dom::{Slot, document, find, set_attribute, window};
+use crate::controls::{Controls, Source, typed_rate};
+use crate::dom::{Slot, document, find, find_all, set_attribute, window};
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::numerals;
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
+use crate::picture::{Ask, Call, Picture};
+use crate::player::Act;
 use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
@@ -50,6 +53,7 @@ pub fn start() -> Result<(), JsValue> {
     };
     numerals::follow_page()?;
     let lab = mount(root)?;
+    lab.take_over_page()?;
     PAGE_LAB.with(|page| page.replace(Some(lab)));
     Ok(())
 }
@@ -73,6 +77,14 @@ impl Lab {
         if let Ok(mut app) = self.app.try_borrow_mut() {
             app.take();
         }
+    }
+}
+
+impl Lab {
+    /// Takes over what belongs to the page's own lab and stands outside it: the moving picture, and whatever sets a rate.
+    fn take_over_page(&self) -> Result<(), JsValue> {
+        let handle = Handle(Rc::downgrade(&self.app));
+        handle.with(|app| app.take_over_page(&handle)).unwrap_or(Ok(()))
     }
 }
 
@@ -163,7 +175,8 @@ struct App {
     untold: bool,
     told_at: f64,
     announced_at: f64,
-    _listeners: Vec<EventListener>,
+    picture: Option<Picture>,
+    listeners: Vec<EventListener>,
     _sizes: SizeWatch,
     _sight: SightWatch,
 }
@@ -237,7 +250,8 @@ impl App {
             untold: false,
             told_at: f64::NEG_INFINITY,
             announced_at: f64::NEG_INFINITY,
-            _listeners: listeners,
+            picture: None,
+            listeners,
             _sizes: sizes,
             _sight: sight,
         };
@@ -248,6 +262,37 @@ impl App {
         app.controls.enable();
         set_attribute(&app.root, "data-state", "running");
         Ok(app)
+    }
+
+    fn take_over_page(&mut self, handle: &Handle) -> Result<(), JsValue> {
+        let page = document()?.document_element().ok_or("the document is empty")?;
+        for link in find_all(&page, "[data-go-rate]")? {
+            let rate = link.get_attribute("data-go-rate").unwrap_or_default();
+            let read = Box::new(move || Some(typed_rate(rate.clone())));
+            self.listeners.push(listen(Source { target: link.into(), event: "click", read }, handle.clone()));
+        }
+        let call: Call = {
+            let handle = handle.clone();
+            Rc::new(move |act| {
+                handle.with(|app| app.picture.as_mut().map(|picture| act(picture, &app.model.run())));
+            })
+        };
+        let (scheme, ratio) = (self.scheme.get(), window()?.device_pixel_ratio());
+        self.picture = Picture::in_page(scheme, ratio, &self.model.run(), call)?;
+        // A press on the chart over time moves the picture to that time.
+        for (index, panel) in self.panels.iter().enumerate().filter(|(_, panel)| panel.id == ChartId::Time) {
+            self.listeners.push(on_pointer(index, panel, "pointerdown", handle, App::seek));
+        }
+        Ok(())
+    }
+
+    /// Moves the picture to the time at a position on the chart over time [CSS px].
+    fn seek(&mut self, index: usize, css_x: f64) {
+        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
+        let seconds = panel.x_at(css_x, chart);
+        if let (Some(seconds), Some(picture)) = (seconds, &mut self.picture) {
+            picture.ask(Ask::Act(Act::Seek(SimTime::from_secs(seconds))), &self.model.run());
+        }
     }
 
     /// Takes the sizes as they are now, for the first picture; later ones are reported.
@@ -283,6 +328,9 @@ impl App {
         let scheme = self.scheme.get();
         for panel in &mut self.panels {
             panel.recolour(scheme);
+        }
+        if let Some(picture) = &mut self.picture {
+            picture.recolour(scheme);
         }
         self.next_paint = Paint::All;
         self.request_frame();
@@ -384,6 +432,9 @@ impl App {
             }
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
+        if let Some(picture) = &mut self.picture {
+            picture.follow(&self.model.run(), paint == Paint::All);
+        }
         self.show_sentences(paint);
     }
 
@@ -487,31 +538,39 @@ enum Reading {
 }
 
 fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventListener> {
-    let on_pointer = |event: &'static str, inside: bool| {
-        let (handle, plot) = (handle.clone(), panel.plot.clone());
-        EventListener::new(&panel.plot, event, move |event| {
-            let css_x = event
-                .dyn_ref::<PointerEvent>()
-                .filter(|_| inside)
-                .map(|event| f64::from(event.client_x()) - plot.get_bounding_client_rect().left());
-            handle.with(|app| app.point(index, css_x));
-        })
-    };
     let on_reader = |event: &'static str, reading: Reading| {
         let handle = handle.clone();
         EventListener::new(&panel.reader, event, move |_| {
             handle.with(|app| app.read(index, reading));
         })
     };
+    let inside = |event| on_pointer(index, panel, event, handle, |app, index, css_x| app.point(index, Some(css_x)));
+    let outside = |event| on_pointer(index, panel, event, handle, |app, index, _| app.point(index, None));
     vec![
-        on_pointer("pointerdown", true),
-        on_pointer("pointermove", true),
-        on_pointer("pointerleave", false),
-        on_pointer("pointercancel", false),
+        inside("pointerdown"),
+        inside("pointermove"),
+        outside("pointerleave"),
+        outside("pointercancel"),
         on_reader("focus", Reading::Starts),
         on_reader("input", Reading::Moves),
         on_reader("blur", Reading::Ends),
     ]
+}
+
+/// Calls with the panel's index and the pointer's position from the plot's left edge [CSS px].
+fn on_pointer(
+    index: usize,
+    panel: &Panel,
+    event: &'static str,
+    handle: &Handle,
+    act: fn(&mut App, usize, f64),
+) -> EventListener {
+    let (handle, plot) = (handle.clone(), panel.plot.clone());
+    EventListener::new(&panel.plot, event, move |event| {
+        let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+        let css_x = f64::from(event.client_x()) - plot.get_bounding_client_rect().left();
+        handle.with(|app| act(app, index, css_x));
+    })
 }
 
 fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {

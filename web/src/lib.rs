@@ -7,11 +7,14 @@
 pub mod draws;
 pub mod model;
 pub mod pins;
+pub mod player;
 pub mod sentences;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 pub mod api;
+#[cfg(target_arch = "wasm32")]
+mod autopsy;
 #[cfg(target_arch = "wasm32")]
 mod beside;
 #[cfg(target_arch = "wasm32")]
@@ -32,6 +35,8 @@ mod numerals;
 mod panel;
 #[cfg(target_arch = "wasm32")]
 mod panic;
+#[cfg(target_arch = "wasm32")]
+mod picture;
 #[cfg(target_arch = "wasm32")]
 mod prose;
 #[cfg(target_arch = "wasm32")]

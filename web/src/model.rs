@@ -1,7 +1,7 @@
 //! The state of a lab and the only place where it changes. It knows no browser, so it is tested natively.
 
 use goodput_charts::{Chart, ChartId, rate_chart, time_chart};
-use goodput_sim::{Engine, Field, Report, Scenario, ScenarioError, Seed, ValidScenario};
+use goodput_sim::{Engine, Field, Report, Run, Scenario, ScenarioError, Seed, ValidScenario};
 use goodput_summary::Summary;
 
 use crate::draws::Draws;
@@ -319,9 +319,14 @@ impl Model {
     /// of sight.
     pub fn follow_time(&mut self) {
         if self.time_is_stale {
-            self.time_chart = time_chart(&self.engine.run(&self.scenario), &self.scenario);
+            self.time_chart = time_chart(&self.engine.again(&self.scenario), &self.scenario);
             self.time_is_stale = false;
         }
+    }
+
+    /// The run last simulated, with all that happened in it.
+    pub fn run(&mut self) -> Run<'_> {
+        self.engine.again(&self.scenario)
     }
 
     /// The rate wanted.

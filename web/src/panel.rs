@@ -18,29 +18,54 @@ const MAX_PIXELS: f64 = 2e6;
 
 /// What a panel is painted for. When it changes, both layers are drawn again.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Surface {
-    width: u32,
-    height: u32,
-    theme: Theme,
+pub(crate) struct Surface {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) theme: Theme,
+}
+
+impl Surface {
+    /// For a plot of this size in the page, in CSS pixels and in device pixels; `None` when there is nothing to paint on.
+    pub(crate) fn measured(css_width: f64, device: (f64, f64), scheme: Scheme) -> Option<Self> {
+        let (device_width, device_height) = device;
+        if css_width < 1.0 || device_width < 1.0 || device_height < 1.0 {
+            return None;
+        }
+        let shrink = (MAX_PIXELS / (device_width * device_height)).sqrt().min(1.0);
+        let [width, height] = [device_width, device_height].map(|length| (length * shrink).round() as u32);
+        let theme = Theme::new(scheme, f64::from(width) / css_width).subdivided(SUBPIXELS);
+        Some(Self { width, height, theme })
+    }
+
+    /// The same size in other colours.
+    pub(crate) fn recoloured(self, scheme: Scheme) -> Self {
+        let ratio = self.theme.units_per_css_px() / f64::from(SUBPIXELS);
+        Self { theme: Theme::new(scheme, ratio).subdivided(SUBPIXELS), ..self }
+    }
 }
 
 /// A canvas and what was last painted on it.
 #[derive(Debug)]
-struct Layer<T> {
-    canvas: HtmlCanvasElement,
+pub(crate) struct Layer<T> {
+    pub(crate) canvas: HtmlCanvasElement,
     font: Font,
     painted: Option<(Surface, T)>,
 }
 
 impl<T> Layer<T> {
-    fn in_plot(plot: &HtmlElement) -> Result<Self, JsValue> {
+    pub(crate) fn in_plot(plot: &HtmlElement) -> Result<Self, JsValue> {
         let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
         plot.append_child(&canvas)?;
         Ok(Self { canvas, font: Font::default(), painted: None })
     }
 
+    /// What is painted there.
+    pub(crate) fn content(&self) -> Option<&T> {
+        self.painted.as_ref().map(|(_, content)| content)
+    }
+
     /// Paints anew unless what is painted there, on the same surface, will do.
-    fn paint(
+    pub(crate) fn paint(
         &mut self,
         surface: Surface,
         will_do: impl FnOnce(&T) -> bool,
@@ -117,22 +142,12 @@ impl Panel {
 
     /// Takes the size of the plot in the page, in CSS pixels and in device pixels. Nothing is painted before.
     pub(crate) fn resize(&mut self, css_width: f64, device: (f64, f64), scheme: Scheme) {
-        let (device_width, device_height) = device;
-        if css_width < 1.0 || device_width < 1.0 || device_height < 1.0 {
-            self.size = None;
-            return;
-        }
-        let shrink = (MAX_PIXELS / (device_width * device_height)).sqrt().min(1.0);
-        let [width, height] = [device_width, device_height].map(|length| (length * shrink).round() as u32);
-        let theme = Theme::new(scheme, f64::from(width) / css_width).subdivided(SUBPIXELS);
-        self.size = Some(Surface { width, height, theme });
+        self.size = Surface::measured(css_width, device, scheme);
     }
 
     /// Changes the colours, at the same size.
     pub(crate) fn recolour(&mut self, scheme: Scheme) {
-        if let Some(Surface { theme, .. }) = &mut self.size {
-            *theme = Theme::new(scheme, theme.units_per_css_px() / f64::from(SUBPIXELS)).subdivided(SUBPIXELS);
-        }
+        self.size = self.size.map(|surface| surface.recoloured(scheme));
     }
 
     /// Takes whether the plot is in sight.

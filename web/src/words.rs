@@ -10,6 +10,14 @@ use crate::pins::Pin;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/lab.txt")));
 
+static PICTURE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/picture.txt")));
+
+/// A word of the moving picture's controls.
+#[must_use]
+pub fn picture(key: &str) -> String {
+    PICTURE.say(key, &[])
+}
+
 /// How a value stands to its limit, by sign and word.
 #[must_use]
 pub fn check(passes: bool, limit: &str) -> String {
@@ -136,7 +144,7 @@ fn change(before: Option<f64>, now: Option<f64>) -> String {
 mod tests {
     use goodput_sim::{Seed, ValidScenario, run};
 
-    use super::{change, check, check_attainment, draw, draws, pin_label, pin_versus, reader, table, unpin};
+    use super::{change, check, check_attainment, draw, draws, picture, pin_label, pin_versus, reader, table, unpin};
     use crate::draws::Broken;
     use crate::model::Tenths;
     use crate::pins::Pins;
@@ -199,5 +207,6 @@ mod tests {
         assert_eq!((draw(Seed::Lesson).as_str(), draw(Seed::Number(7)).as_str()), ("the lesson's draw", "draw 7"));
         assert_eq!(table(Seed::Number(7)), "Every tenth of a request/s, draw 7");
         assert_eq!(reader("Goodput"), "Read values: Goodput");
+        assert_eq!(["play", "pause", "reader"].map(picture), ["Play", "Pause", "Requests in the picture"]);
     }
 }

@@ -8,6 +8,8 @@
 mod axis;
 mod chart;
 mod curves;
+mod draw_autopsy;
+mod draw_scene;
 pub mod format;
 mod frame;
 mod ghost;
@@ -19,6 +21,9 @@ mod pen;
 mod phrases;
 mod plot;
 mod rates;
+mod scene;
+pub mod scene_text;
+mod stage;
 #[cfg(feature = "svg")]
 mod svg;
 pub mod text;
@@ -28,6 +33,8 @@ mod times;
 pub use axis::{Axis, Scale, Unit};
 pub use chart::{Chart, ChartId, Curve, Dot, End, Line, Point, Rule, Shade, Side, Stroke, Tag};
 pub use curves::draw_curves;
+pub use draw_autopsy::draw_autopsy;
+pub use draw_scene::draw_scene;
 pub use frame::draw_frame;
 pub use ghost::Ghost;
 pub use marks::{Marks, draw_marks};
@@ -36,7 +43,9 @@ pub use pen::Drawn;
 pub use phrases::Phrases;
 pub use plot::Plot;
 pub use rates::{main_value, rate_chart};
+pub use scene::{LEAVING_S, Leaving, Order, Running, STILL_S, Scene, Waiting};
+pub use stage::Stage;
 #[cfg(feature = "svg")]
-pub use svg::svg;
+pub use svg::{scene_svg, svg};
 pub use theme::{FONT_FAMILY, Ink, LINE_HEIGHT_PER_EM, Scheme, Theme};
 pub use times::time_chart;

@@ -1,13 +1,18 @@
-//! A chart as a file.
+//! A chart, or the moving picture standing still, as a file.
 
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::{IntoDrawingArea, SVGBackend};
 
 use crate::chart::Chart;
 use crate::curves::draw_curves;
+use crate::draw_scene::draw_scene;
 use crate::frame::draw_frame;
 use crate::marks::{Marks, draw_marks};
-use crate::text;
+use crate::phrases::say;
+use crate::scene::Scene;
 use crate::theme::Theme;
+use crate::{scene_text, text};
 
 /// Drawing units in a CSS pixel: fine enough that no curve shows steps, at any zoom that makes sense.
 const SUBPIXELS: u32 = 8;
@@ -16,15 +21,34 @@ const SUBPIXELS: u32 = 8;
 /// font, image or script from elsewhere. The theme's pixel ratio does not matter: an SVG has none.
 #[must_use]
 pub fn svg(chart: &Chart, theme: &Theme, size: (u32, u32), marks: &Marks) -> String {
+    document(&chart.caption, &text::description(chart), theme, size, |area, theme| {
+        draw_frame(area, chart, theme)?;
+        draw_curves(area, chart, theme)?;
+        draw_marks(area, chart, theme, marks)
+    })
+}
+
+/// The moving picture, standing still, as a document like those of [`svg`].
+#[must_use]
+pub fn scene_svg(scene: &Scene, theme: &Theme, size: (u32, u32)) -> String {
+    let title = say("scene.caption", &[("time", &scene_text::instant(scene.at.as_secs()))]);
+    document(&title, &scene_text::scene_headline(scene), theme, size, |area, theme| draw_scene(area, scene, theme))
+}
+
+fn document(
+    title: &str,
+    description: &str,
+    theme: &Theme,
+    size: (u32, u32),
+    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>, &Theme) -> Result<(), DrawingAreaErrorKind<std::io::Error>>,
+) -> String {
     let theme = Theme::new(theme.scheme(), 1.0).subdivided(SUBPIXELS);
     let (width, height) = (size.0.max(1), size.1.max(1));
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, (width * SUBPIXELS, height * SUBPIXELS)).into_drawing_area();
         area.fill(&theme.page()).expect("a string takes everything");
-        draw_frame(&area, chart, &theme).expect("a string takes everything");
-        draw_curves(&area, chart, &theme).expect("a string takes everything");
-        draw_marks(&area, chart, &theme, marks).expect("a string takes everything");
+        draw(&area, &theme).expect("a string takes everything");
         area.present().expect("a string takes everything");
     }
     let (_, body) = drawn.split_once('\n').unwrap_or_default();
@@ -38,8 +62,8 @@ pub fn svg(chart: &Chart, theme: &Theme, size: (u32, u32), marks: &Marks) -> Str
         height = height,
         units_x = width * SUBPIXELS,
         units_y = height * SUBPIXELS,
-        title = escaped(&chart.caption),
-        description = escaped(&text::description(chart)),
+        title = escaped(title),
+        description = escaped(description),
     );
     head + body
 }

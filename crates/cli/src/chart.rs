@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use goodput_charts::{Chart, ChartId, Marks, Scheme, Theme, rate_chart, svg, time_chart};
-use goodput_sim::{Engine, ValidScenario};
+use goodput_charts::{
+    Chart, ChartId, Marks, Order, STILL_S, Scene, Scheme, Theme, rate_chart, scene_svg, svg, time_chart,
+};
+use goodput_sim::{Engine, SimTime, ValidScenario};
 
 use crate::rates::{PAGE_RATES, Rates};
 use crate::scenario_args::ScenarioArgs;
@@ -16,6 +18,8 @@ use crate::scenario_args::ScenarioArgs;
 const WIDE: (u32, u32) = (560, 280);
 const WHOLE_WIDTH: (u32, u32) = (1160, 240);
 const NARROW: (u32, u32) = (320, 240);
+/// The size of the moving picture on a narrow page [CSS pixels]; on a wide one it has the page's whole width.
+const SCENE_NARROW: (u32, u32) = (328, 320);
 
 /// Draw a chart as an SVG file
 #[derive(Debug, Args)]
@@ -80,7 +84,7 @@ impl ChartArgs {
     pub(crate) fn execute(&self) -> anyhow::Result<()> {
         let scenario = self.scenario.scenario()?.validate()?;
         let picture = Picture::new(self.chart, &scenario, &self.rates)?;
-        picture.write(&self.out, self.theme.into(), (self.width, self.height))
+        write(&self.out, picture.svg(&Theme::new(self.theme.into(), 1.0), (self.width, self.height)))
     }
 }
 
@@ -99,11 +103,25 @@ impl StillsArgs {
         for id in ChartId::ALL {
             let picture = Picture::new(id, &ValidScenario::default(), &rates)?;
             let wide = if id == ChartId::Time { WHOLE_WIDTH } else { WIDE };
-            for (size, narrow) in [(wide, ""), (NARROW, "-narrow")] {
-                for (scheme, theme) in [(Scheme::Light, "light"), (Scheme::Dark, "dark")] {
-                    let file = self.out.join(format!("{}{narrow}-{theme}.svg", id.name()));
-                    picture.write(&file, scheme, size)?;
-                }
+            self.stills(id.name(), [wide, NARROW], |theme, size| picture.svg(theme, size))?;
+        }
+        let scenario = ValidScenario::default();
+        let mut engine = Engine::new();
+        let scene = Scene::of(&engine.run(&scenario), SimTime::from_secs(STILL_S), Order::Slot);
+        self.stills("scene", [WHOLE_WIDTH, SCENE_NARROW], |theme, size| scene_svg(&scene, theme, size))
+    }
+
+    /// A picture for wide and narrow pages, light and dark.
+    fn stills(
+        &self,
+        name: &str,
+        [wide, narrow]: [(u32, u32); 2],
+        draw: impl Fn(&Theme, (u32, u32)) -> String,
+    ) -> anyhow::Result<()> {
+        for (size, width) in [(wide, ""), (narrow, "-narrow")] {
+            for (scheme, theme) in [(Scheme::Light, "light"), (Scheme::Dark, "dark")] {
+                let file = self.out.join(format!("{name}{width}-{theme}.svg"));
+                write(&file, draw(&Theme::new(scheme, 1.0), size))?;
             }
         }
         Ok(())
@@ -131,9 +149,12 @@ impl Picture {
         Ok(Self { chart: rate_chart(id, scenario, &curve), marks: Marks { current: Some(rate), ..Marks::default() } })
     }
 
-    /// Draws the picture, and touches the file only when it is complete.
-    fn write(&self, file: &Path, scheme: Scheme, size: (u32, u32)) -> anyhow::Result<()> {
-        let svg = svg(&self.chart, &Theme::new(scheme, 1.0), size, &self.marks);
-        fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))
+    fn svg(&self, theme: &Theme, size: (u32, u32)) -> String {
+        svg(&self.chart, theme, size, &self.marks)
     }
+}
+
+/// Touches the file only now that the picture is complete.
+fn write(file: &Path, svg: String) -> anyhow::Result<()> {
+    fs::write(file, svg).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -61,7 +61,7 @@ fn the_stills_are_all_there() {
         .expect("the directory")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
         .collect();
-    let expected: BTreeSet<_> = ["throughput", "ttft", "tpot", "goodput", "time"]
+    let expected: BTreeSet<_> = ["throughput", "ttft", "tpot", "goodput", "time", "scene"]
         .into_iter()
         .flat_map(|chart| ["light", "dark", "narrow-light", "narrow-dark"].map(|kind| format!("{chart}-{kind}.svg")))
         .collect();

@@ -4,13 +4,15 @@ use alloc::vec::Vec;
 use core::iter::zip;
 
 use crate::arrivals::UnitArrivals;
+use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
 use crate::itl::{self, Gaps};
 use crate::little::LittlesLaw;
 use crate::metrics::{self, Window};
 use crate::report::Report;
-use crate::scenario::{Seed, ValidScenario};
+use crate::scenario::{Scenario, Seed, ValidScenario};
 use crate::server::{Records, Server, Stop};
+use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
 use crate::units::SimTime;
 
@@ -30,6 +32,8 @@ pub struct Engine {
     leaves_after: Vec<u64>,
     samples: Vec<u64>,
     gaps: Gaps,
+    /// What the records are of.
+    last: Option<(Scenario, Stop)>,
 }
 
 impl Default for Engine {
@@ -48,6 +52,7 @@ impl Engine {
             leaves_after: Vec::new(),
             samples: Vec::new(),
             gaps: Gaps::default(),
+            last: None,
         }
     }
 
@@ -61,7 +66,17 @@ impl Engine {
         self.arrivals.reseed(scenario.get().seed);
         self.arrivals.fill(scenario.get(), &mut self.records.arrivals);
         Server::new(scenario, stop, &mut self.records, &mut self.leaves_after).run();
+        self.last = Some((scenario.get().clone(), stop));
         Run { scenario, stop, engine: self }
+    }
+
+    /// The run of a scenario up to its horizon: if it was the last one, as it still lies in memory, else simulated.
+    pub fn again<'e>(&'e mut self, scenario: &'e ValidScenario) -> Run<'e> {
+        let stop = Stop::AtHorizon;
+        match &self.last {
+            Some((last, at)) if last == scenario.get() && *at == stop => Run { scenario, stop, engine: self },
+            _ => self.run_until(scenario, stop),
+        }
     }
 }
 
@@ -83,6 +98,44 @@ impl Run<'_> {
     /// Waiting and running at the step boundaries, in order of time.
     pub fn timeline(&self) -> impl Iterator<Item = Moment> + '_ {
         timeline::moments(&self.engine.records, CostModel::new(self.scenario.get()))
+    }
+
+    /// The server at an instant, up to the horizon.
+    #[must_use]
+    pub fn snapshot(&self, at: SimTime) -> Snapshot {
+        snapshot::snapshot(self.records(), CostModel::new(self.scenario.get()), at)
+    }
+
+    /// The first instant after `at` at which something happens: an arrival, an admission, a first token, a departure.
+    #[must_use]
+    pub fn next_event(&self, at: SimTime) -> Option<SimTime> {
+        snapshot::next_event(self.records(), at)
+    }
+
+    /// Why a request took the time it took; `None` when there is no such request. It lists every token.
+    #[must_use]
+    pub fn autopsy(&self, request: usize) -> Option<Autopsy> {
+        autopsy::autopsy(self.records(), self.scenario.get(), request)
+    }
+
+    /// Whether a request meets every SLO.
+    #[must_use]
+    pub fn fate(&self, request: usize) -> Fate {
+        let [ttft, tpot] = autopsy::fates(self.records(), self.scenario.get(), request);
+        ttft.and(tpot)
+    }
+
+    /// The measured request whose TTFT is nearest to the 99th percentile, of equals the first; `None` when no request
+    /// was measured.
+    #[must_use]
+    pub fn p99_request(&self) -> Option<usize> {
+        autopsy::p99_request(self.records(), self.scenario.get())
+    }
+
+    /// The scenario.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        self.scenario.get()
     }
 
     /// The three counters of Little's law, from time zero to the horizon or, when drained, to the last departure.

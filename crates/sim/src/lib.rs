@@ -8,6 +8,7 @@
 extern crate alloc;
 
 mod arrivals;
+mod autopsy;
 mod capacity;
 mod cost;
 mod engine;
@@ -22,11 +23,13 @@ mod report;
 pub mod rng;
 mod scenario;
 mod server;
+mod snapshot;
 mod sweep;
 pub mod theory;
 mod timeline;
 mod units;
 
+pub use autopsy::{Autopsy, Fate, Gap, TtftParts};
 pub use capacity::Capacity;
 pub use engine::{Engine, Run, run};
 pub use error::ScenarioError;
@@ -35,5 +38,6 @@ pub use little::LittlesLaw;
 pub use report::{Distribution, Report};
 pub use scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S, Scenario, Seed, ValidScenario};
 pub use server::{Records, Stop, Stretch};
+pub use snapshot::{Sequence, Snapshot, Stage};
 pub use timeline::Moment;
 pub use units::SimTime;

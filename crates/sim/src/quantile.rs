@@ -4,6 +4,7 @@
 //! `vllm bench serve` prints.
 
 /// The quantiles `ps` (rising, 0..=1) of `samples`, or `None` if there are none. Reorders `samples`.
+#[inline(never)]
 pub(crate) fn quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
     let last = samples.len().checked_sub(1)?;
     let ranks = ps.map(|p| last as f64 * p);

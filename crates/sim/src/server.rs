@@ -50,6 +50,12 @@ pub struct Records {
 }
 
 impl Records {
+    /// How many stretches began at or before `at`.
+    #[inline(never)]
+    pub(crate) fn begun(&self, at: SimTime) -> usize {
+        self.stretches.partition_point(|stretch| stretch.start <= at)
+    }
+
     /// Forgets everything but keeps the memory.
     fn clear_results(&mut self) {
         self.first_tokens.clear();

@@ -48,6 +48,12 @@ impl SimTime {
         self.0.div_ceil(step.0)
     }
 
+    /// How many whole lengths of `step` fit into `self`. The step is not zero.
+    #[must_use]
+    pub const fn whole_steps(self, step: Self) -> u64 {
+        self.0 / step.0
+    }
+
     /// `self - other`, or zero when `other` is later.
     #[must_use]
     pub const fn saturating_sub(self, other: Self) -> Self {
@@ -80,6 +86,12 @@ impl Mul<u64> for SimTime {
     fn mul(self, times: u64) -> Self {
         Self(self.0 * times)
     }
+}
+
+/// How many of rising `times` are at or before `limit`. Not inlined: it is small, and asked in many places.
+#[inline(never)]
+pub(crate) fn count_upto(times: &[SimTime], limit: SimTime) -> usize {
+    times.partition_point(|&time| time <= limit)
 }
 
 #[cfg(test)]
