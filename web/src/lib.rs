@@ -28,6 +28,8 @@ pub mod lab;
 #[cfg(target_arch = "wasm32")]
 mod little;
 #[cfg(target_arch = "wasm32")]
+mod medium;
+#[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(target_arch = "wasm32")]
 mod numerals;

@@ -1,15 +1,17 @@
 //! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
 
 use goodput_charts::{
-    Chart, ChartId, Drawn, Marks, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, svg, text,
+    Chart, ChartId, Drawn, Marks, Paper, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, text,
 };
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::prelude::SVGBackend;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
 
 use crate::canvas::{Font, LayerBackend, SUBPIXELS};
 use crate::dom::{Slot, document, find, set_attribute};
+use crate::medium::Medium;
 use crate::model::{Cursor, Model};
 use crate::words;
 
@@ -70,7 +72,7 @@ impl<T> Layer<T> {
         surface: Surface,
         will_do: impl FnOnce(&T) -> bool,
         content: impl FnOnce() -> T,
-        draw: impl FnOnce(&DrawingArea<LayerBackend, Shift>) -> Drawn<LayerBackend>,
+        draw: impl FnOnce(&DrawingArea<Medium<'static>, Shift>) -> Drawn<Medium<'static>>,
     ) -> Result<(), JsValue> {
         if self.painted.as_ref().is_some_and(|(on, painted)| *on == surface && will_do(painted)) {
             return Ok(());
@@ -82,7 +84,7 @@ impl<T> Layer<T> {
             self.font.forget();
         }
         let backend = LayerBackend::on(&self.canvas, &self.font).ok_or("this browser has no 2D canvas")?;
-        draw(&backend.into_drawing_area())
+        draw(&Medium::Screen(backend).into_drawing_area())
             .map_err(|error| JsValue::from_str(&format!("a chart could not be drawn: {error}")))?;
         self.painted = Some((surface, content()));
         Ok(())
@@ -224,8 +226,18 @@ impl Panel {
         let Some(Surface { width, height, theme }) = self.size else { return };
         let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
         let size = [width, height].map(|length| (f64::from(length) / ratio).round() as u32);
-        let drawing = svg(chart, &Theme::new(Scheme::Light, 1.0), (size[0], size[1]), &self.marks(model));
-        self.paper.set_inner_html(&drawing);
+        let sheet = Paper::new(&Theme::new(Scheme::Light, 1.0), (size[0], size[1]));
+        let mut drawn = String::new();
+        let area = Medium::Paper(SVGBackend::with_string(&mut drawn, sheet.units())).into_drawing_area();
+        let result = draw_frame(&area, chart, sheet.theme())
+            .and_then(|()| draw_curves(&area, chart, sheet.theme()))
+            .and_then(|()| draw_marks(&area, chart, sheet.theme(), &self.marks(model)))
+            .and_then(|()| area.present());
+        drop(area);
+        // A text takes everything; were it not so, the canvas would be printed.
+        if result.is_ok() {
+            self.paper.set_inner_html(&sheet.document(&chart.caption, &text::description(chart), &drawn));
+        }
     }
 
     /// Takes it away again.

@@ -46,6 +46,6 @@ pub use rates::{main_value, rate_chart};
 pub use scene::{LEAVING_S, Leaving, Order, Running, STILL_S, Scene, Waiting};
 pub use stage::Stage;
 #[cfg(feature = "svg")]
-pub use svg::{scene_svg, svg};
+pub use svg::{Paper, scene_svg, svg};
 pub use theme::{FONT_FAMILY, Ink, LINE_HEIGHT_PER_EM, Scheme, Theme};
 pub use times::time_chart;

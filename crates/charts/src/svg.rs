@@ -42,30 +42,65 @@ fn document(
     size: (u32, u32),
     draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>, &Theme) -> Result<(), DrawingAreaErrorKind<std::io::Error>>,
 ) -> String {
-    let theme = Theme::new(theme.scheme(), 1.0).subdivided(SUBPIXELS);
-    let (width, height) = (size.0.max(1), size.1.max(1));
+    let paper = Paper::new(theme, size);
     let mut drawn = String::new();
     {
-        let area = SVGBackend::with_string(&mut drawn, (width * SUBPIXELS, height * SUBPIXELS)).into_drawing_area();
-        area.fill(&theme.page()).expect("a string takes everything");
-        draw(&area, &theme).expect("a string takes everything");
+        let area = SVGBackend::with_string(&mut drawn, paper.units()).into_drawing_area();
+        area.fill(&paper.theme.page()).expect("a string takes everything");
+        draw(&area, &paper.theme).expect("a string takes everything");
         area.present().expect("a string takes everything");
     }
-    let (_, body) = drawn.split_once('\n').unwrap_or_default();
-    let head = format!(
-        concat!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {units_x} {units_y}""#,
-            r#" role="img" stroke-linejoin="round" stroke-linecap="round">"#,
-            "\n<title>{title}</title>\n<desc>{description}</desc>\n"
-        ),
-        width = width,
-        height = height,
-        units_x = width * SUBPIXELS,
-        units_y = height * SUBPIXELS,
-        title = escaped(title),
-        description = escaped(description),
-    );
-    head + body
+    paper.document(title, description, &drawn)
+}
+
+/// A sheet to draw on with a backend of one's own around plotters' [`SVGBackend`].
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    width: u32,
+    height: u32,
+    theme: Theme,
+}
+
+impl Paper {
+    /// A sheet of `size` CSS pixels, in the theme's colours; its pixel ratio does not matter.
+    #[must_use]
+    pub fn new(theme: &Theme, (width, height): (u32, u32)) -> Self {
+        let theme = Theme::new(theme.scheme(), 1.0).subdivided(SUBPIXELS);
+        Self { width: width.max(1), height: height.max(1), theme }
+    }
+
+    /// Its size for the backend [drawing units].
+    #[must_use]
+    pub fn units(&self) -> (u32, u32) {
+        (self.width * SUBPIXELS, self.height * SUBPIXELS)
+    }
+
+    /// The theme to draw with.
+    #[must_use]
+    pub fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// What the backend wrote, as a complete document with a title and a description.
+    #[must_use]
+    pub fn document(&self, title: &str, description: &str, drawn: &str) -> String {
+        let (_, body) = drawn.split_once('\n').unwrap_or_default();
+        let (units_x, units_y) = self.units();
+        let head = format!(
+            concat!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {units_x} {units_y}""#,
+                r#" role="img" stroke-linejoin="round" stroke-linecap="round">"#,
+                "\n<title>{title}</title>\n<desc>{description}</desc>\n"
+            ),
+            width = self.width,
+            height = self.height,
+            units_x = units_x,
+            units_y = units_y,
+            title = escaped(title),
+            description = escaped(description),
+        );
+        head + body
+    }
 }
 
 fn escaped(text: &str) -> String {
