@@ -162,7 +162,7 @@ fn typed_rate(text: String) -> Msg {
 }
 
 /// A number as the browser reads it; a decimal comma is a decimal point.
-fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let text = text.trim().replace(',', ".");
     // JavaScript takes nothing for zero.
     let value = if text.is_empty() { f64::NAN } else { JsValue::from_str(&text).unchecked_into_f64() };

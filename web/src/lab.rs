@@ -16,7 +16,7 @@ use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 use crate::api::to_js;
 use crate::beside::Beside;
 use crate::controls::{Controls, Source};
-use crate::dom::{Slot, document, find, set_attribute, window};
+use crate::dom::{Slot, document, find, now_ms, set_attribute, window};
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::panel::Panel;
@@ -24,6 +24,7 @@ use crate::panic::{self, panicked};
 use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
+use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
 use crate::sight::SightWatch;
@@ -48,6 +49,7 @@ pub fn start() -> Result<(), JsValue> {
         return Ok(());
     };
     let lab = mount(root)?;
+    lab.join_lesson();
     PAGE_LAB.with(|page| page.replace(Some(lab)));
     Ok(())
 }
@@ -70,6 +72,23 @@ impl Lab {
     pub fn destroy(&self) {
         if let Ok(mut app) = self.app.try_borrow_mut() {
             app.take();
+        }
+    }
+}
+
+impl Lab {
+    /// Takes over the lesson around the page's own lab. Whatever is amiss there, the lab runs.
+    fn join_lesson(&self) {
+        let handle = Handle(Rc::downgrade(&self.app));
+        let send = Sender::new({
+            let handle = handle.clone();
+            move |msg| {
+                handle.with(|app| app.say.as_mut().map(|say| say.receive(msg)));
+            }
+        });
+        match Say::in_page(&send) {
+            Ok(say) => drop(handle.with(|app| app.say = say)),
+            Err(failure) => report_failure(&failure),
         }
     }
 }
@@ -148,6 +167,8 @@ struct App {
     status: Slot,
     scheme: SchemeChoice,
     little: Little,
+    /// The learner's parts of the lesson, around the page's own lab only.
+    say: Option<Say>,
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
@@ -225,6 +246,7 @@ impl App {
             panels,
             table,
             scheme,
+            say: None,
             handle,
             frame: None,
             settling: None,
@@ -424,6 +446,9 @@ impl App {
         self.show(Paint::All);
         self.describe();
         self.announce();
+        if let Some(say) = &mut self.say {
+            say.note(self.model.valid_scenario(), self.model.report());
+        }
         self.event("lab-result")
     }
 
@@ -516,11 +541,6 @@ fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> Event
     EventListener::new(target, event, move |_| {
         handle.with(App::request_frame);
     })
-}
-
-/// The page's clock [ms]; it never goes back.
-fn now_ms() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
 fn report_failure(failure: &JsValue) {
