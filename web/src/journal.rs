@@ -3,7 +3,6 @@
 //! Only what the prose tells is kept: of each kind the most telling run, with the scenario it came from. Until a run of
 //! a kind was made, the prose keeps the lesson's.
 
-use goodput_sim::{Report, Seed, ValidScenario};
 use goodput_summary::Summary;
 
 /// The planner's target: the share of requests that should meet the SLO.
@@ -40,89 +39,68 @@ impl Kind {
     }
 }
 
-/// A run and the scenario it came from.
-#[derive(Clone, Debug)]
-pub struct Found {
-    scenario: ValidScenario,
-    report: Report,
-}
-
-impl Found {
-    /// The run as the page's figures read it.
-    #[must_use]
-    pub fn summary(&self) -> Summary {
-        Summary::new(&self.scenario, &self.report)
-    }
-
-    /// Its metrics.
-    #[must_use]
-    pub fn report(&self) -> &Report {
-        &self.report
-    }
-
-    /// Its draw.
-    #[must_use]
-    pub fn seed(&self) -> Seed {
-        self.scenario.get().seed
-    }
-}
-
 /// The telling runs of this visit.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// The highest throughput, however many met the SLO there.
-    highest: Option<Found>,
-    tail: Option<Found>,
-    held: Option<Found>,
+    highest: Option<Summary>,
+    tail: Option<Summary>,
+    held: Option<Summary>,
     /// The highest rate that missed the target [requests/s].
     missed_at: f64,
 }
 
 impl Journal {
     /// Takes down a run on which the lab has settled.
-    pub fn note(&mut self, scenario: &ValidScenario, report: &Report) {
+    pub fn note(&mut self, run: &Summary) {
         // Where nothing finished there is nothing to tell.
-        let (Some(share), Some(apart)) = (report.slo_attainment, apart(scenario, report)) else { return };
-        let found = || Some(Found { scenario: scenario.clone(), report: report.clone() });
-        let before = |kept: &Option<Found>, value: fn(&Report) -> f64| {
-            kept.as_ref().is_none_or(|kept| value(&kept.report) < value(report))
-        };
-        if before(&self.highest, |report| report.throughput_tokens_per_s) {
-            self.highest = found();
-        }
-        if apart > self.tail.as_ref().and_then(|tail| self::apart(&tail.scenario, &tail.report)).unwrap_or(0.0) {
-            self.tail = found();
+        let Some(share) = run.slo_attainment else { return };
+        keep_higher(&mut self.highest, run, |run| run.throughput_tokens_per_s);
+        if apart(run) > 0.0 {
+            keep_higher(&mut self.tail, run, apart);
         }
         if share < TARGET {
-            self.missed_at = self.missed_at.max(report.rate_per_s);
-        } else if before(&self.held, |report| report.rate_per_s) {
-            self.held = found();
+            self.missed_at = self.missed_at.max(run.rate_per_s);
+        } else {
+            keep_higher(&mut self.held, run, |run| run.rate_per_s);
         }
     }
 
     /// The learner's own run of a kind, if there was one.
     #[must_use]
-    pub fn own(&self, kind: Kind) -> Option<&Found> {
+    pub fn own(&self, kind: Kind) -> Option<&Summary> {
         match kind {
-            Kind::Peak => self.highest.as_ref().filter(|run| run.report.slo_attainment < Some(COLLAPSED)),
+            Kind::Peak => self.highest.as_ref().filter(|run| run.slo_attainment < Some(COLLAPSED)),
             Kind::Tail => self.tail.as_ref(),
-            Kind::Held => self.held.as_ref().filter(|run| run.report.rate_per_s < self.missed_at),
+            Kind::Held => self.held.as_ref().filter(|run| run.rate_per_s < self.missed_at),
         }
+    }
+
+    /// Those of all kinds, in the order of [`Kind::ALL`].
+    #[must_use]
+    pub fn all(&self) -> [Option<&Summary>; 3] {
+        [self.own(Kind::Tail), self.own(Kind::Peak), self.own(Kind::Held)]
     }
 }
 
-/// How many times the median of TTFT its p99 is, where the median is fine and p99 past the limit; else 0. `None` where
-/// nothing was measured.
-fn apart(scenario: &ValidScenario, report: &Report) -> Option<f64> {
-    let ttft = report.ttft_s?;
-    let limit_s = scenario.get().slo_ttft_ms / 1000.0;
-    let hidden = ttft.p50 <= FINE * limit_s && ttft.p99 > limit_s;
-    Some(if hidden { ttft.p99 / ttft.p50 } else { 0.0 })
+fn keep_higher(kept: &mut Option<Summary>, run: &Summary, value: fn(&Summary) -> f64) {
+    if kept.as_ref().is_none_or(|kept| value(kept) < value(run)) {
+        *kept = Some(run.clone());
+    }
+}
+
+/// How many times the median of TTFT its p99 is, where the median is fine and p99 past the limit; else 0.
+fn apart(run: &Summary) -> f64 {
+    let limit_s = run.scenario.0.slo_ttft_ms / 1000.0;
+    match run.ttft_s {
+        Some(ttft) if ttft.p50 <= FINE * limit_s && ttft.p99 > limit_s => ttft.p99 / ttft.p50,
+        _ => 0.0,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use goodput_sim::{Scenario, run};
+    use goodput_sim::{Scenario, Seed, run};
 
     use super::*;
 
@@ -131,14 +109,14 @@ mod tests {
         let mut journal = Journal::default();
         for &(rate, seed) in runs {
             let scenario = Scenario { rate, seed, ..Scenario::default() }.validate().expect("a valid rate");
-            journal.note(&scenario, &run(&scenario));
+            journal.note(&Summary::new(&scenario, &run(&scenario)));
         }
         journal
     }
 
     fn on_the_lessons_draw(rates: &[f64]) -> [Option<f64>; 3] {
         let journal = after(&rates.iter().map(|&rate| (rate, Seed::Lesson)).collect::<Vec<_>>());
-        Kind::ALL.map(|kind| journal.own(kind).map(|run| run.report().rate_per_s))
+        journal.all().map(|run| run.map(|run| run.rate_per_s))
     }
 
     #[test]
@@ -172,13 +150,10 @@ mod tests {
     }
 
     #[test]
-    fn a_run_knows_its_draw_and_its_figures() {
+    fn a_run_keeps_its_draw() {
         let journal = after(&[(5.4, Seed::Number(3)), (6.0, Seed::Number(3))]);
         let run = journal.own(Kind::Peak).expect("past capacity most miss the SLO");
-        assert_eq!((run.seed(), run.report().rate_per_s), (Seed::Number(3), 6.0));
-        let summary = run.summary();
-        assert_eq!(summary.metric("throughput_tokens_per_s"), Some(run.report().throughput_tokens_per_s));
-        assert_eq!(summary.metric("slo_attainment"), run.report().slo_attainment);
+        assert_eq!((run.scenario.0.seed, run.rate_per_s), (Seed::Number(3), 6.0));
     }
 
     #[test]
@@ -186,10 +161,10 @@ mod tests {
         let scenario = Scenario { rate: 0.01, horizon: 61.0, warmup: 60.0, ..Scenario::default() };
         let scenario = scenario.validate().expect("short, but valid");
         let mut journal = Journal::default();
-        let report = run(&scenario);
-        assert_eq!(report.slo_attainment, None, "the case this test is about");
-        journal.note(&scenario, &report);
-        assert!(Kind::ALL.iter().all(|&kind| journal.own(kind).is_none()));
+        let summary = Summary::new(&scenario, &run(&scenario));
+        assert_eq!(summary.slo_attainment, None, "the case this test is about");
+        journal.note(&summary);
+        assert_eq!(journal.all(), [None; 3]);
     }
 
     #[test]

@@ -447,7 +447,7 @@ impl App {
         self.describe();
         self.announce();
         if let Some(say) = &mut self.say {
-            say.note(self.model.valid_scenario(), self.model.report());
+            say.note(&self.model.summary());
         }
         self.event("lab-result")
     }

@@ -70,11 +70,17 @@ impl AttemptView {
         wait(&self.answer, !self.is_made());
     }
 
-    /// What was written, in one line.
+    /// What was written, if anything was.
     pub(crate) fn line(&self) -> Option<String> {
-        let text = self.text.value().split_whitespace().collect::<Vec<_>>().join(" ");
-        let named = || self.title.as_ref().map_or_else(|| text.clone(), |title| words::wrote(title, &text));
-        (!text.is_empty()).then(named)
+        let text = self.text.value();
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        Some(match &self.title {
+            Some(title) => words::wrote(title, text),
+            None => text.to_owned(),
+        })
     }
 }
 

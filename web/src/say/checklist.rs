@@ -8,8 +8,12 @@ impl Checklist {
     /// The points by name, none ticked but those that `remembered` lists.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>, remembered: &str) -> Self {
-        let was_ticked = |name: &str| remembered.split_whitespace().any(|ticked| ticked == name);
-        Self(names.into_iter().map(|name| (was_ticked(&name), name)).map(|(ticked, name)| (name, ticked)).collect())
+        let mut points = Vec::new();
+        for name in names {
+            let ticked = remembered.split(' ').any(|ticked| ticked == name);
+            points.push((name, ticked));
+        }
+        Self(points)
     }
 
     /// Ticks a point, or takes the tick away.
@@ -21,7 +25,9 @@ impl Checklist {
 
     /// Takes all ticks away.
     pub fn clear(&mut self) {
-        self.0.iter_mut().for_each(|point| point.1 = false);
+        for point in &mut self.0 {
+            point.1 = false;
+        }
     }
 
     /// Whether each point is ticked, in order.
@@ -44,8 +50,14 @@ impl Checklist {
     /// What to remember.
     #[must_use]
     pub fn written(&self) -> String {
-        let ticked: Vec<_> = self.0.iter().filter(|(_, ticked)| *ticked).map(|(name, _)| name.as_str()).collect();
-        ticked.join(" ")
+        let mut written = String::new();
+        for (name, _) in self.0.iter().filter(|(_, ticked)| *ticked) {
+            if !written.is_empty() {
+                written.push(' ');
+            }
+            written.push_str(name);
+        }
+        written
     }
 }
 

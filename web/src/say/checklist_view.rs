@@ -28,9 +28,10 @@ impl ChecklistView {
         let name = root.get_attribute("data-points").unwrap_or_default();
         let boxes: Vec<HtmlInputElement> =
             find_all(root, "input[type=checkbox]")?.into_iter().filter_map(|each| each.dyn_into().ok()).collect();
-        let listeners = boxes.iter().enumerate();
-        let listeners =
-            listeners.map(|(point, each)| send.on(each, "change", Msg::Ticked { list: index, point })).collect();
+        let mut listeners = Vec::new();
+        for (point, each) in boxes.iter().enumerate() {
+            listeners.push(send.on(each, "change", Msg::Ticked { list: index, point }));
+        }
         let remembered = memory::recall(&format!("ticks.{name}")).unwrap_or_default();
         let view = Self {
             list: Checklist::new(boxes.iter().map(HtmlInputElement::value), &remembered),
@@ -58,7 +59,9 @@ impl ChecklistView {
 
     pub(crate) fn clear(&mut self) {
         self.list.clear();
-        self.boxes.iter().for_each(|each| each.set_checked(false));
+        for each in &self.boxes {
+            each.set_checked(false);
+        }
         self.show();
     }
 
@@ -72,7 +75,6 @@ impl ChecklistView {
     }
 }
 
-/// An element's words on one line.
 fn words_of(element: &Element) -> String {
-    element.text_content().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    element.text_content().unwrap_or_default().trim().to_owned()
 }

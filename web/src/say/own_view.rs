@@ -36,7 +36,7 @@ impl OwnView {
             if let Some(run) = kind.and_then(|kind| journal.own(kind)) {
                 // It is the lesson's figure at that rate no more.
                 slot.element().remove_attribute("data-rate").ok();
-                show_metric(slot, metric, &run.summary());
+                show_metric(slot, metric, run);
             }
         }
         if let Some(run) = journal.own(Kind::Peak) {
@@ -45,7 +45,7 @@ impl OwnView {
                 slot.set_text(&refutation);
             }
         }
-        let sources = words::sources(Kind::ALL.map(|kind| journal.own(kind)));
+        let sources = words::sources(journal.all());
         for slot in &self.sources {
             slot.set_text(&sources);
         }

@@ -43,22 +43,31 @@ impl SummarySheet {
 /// What the learner's own runs showed.
 #[must_use]
 pub fn found(journal: &Journal) -> Vec<String> {
-    Kind::ALL.into_iter().filter_map(|kind| Some(words::found(kind, journal.own(kind)?))).collect()
+    let mut lines = Vec::new();
+    for kind in Kind::ALL {
+        if let Some(run) = journal.own(kind) {
+            lines.push(words::found(kind, run));
+        }
+    }
+    lines
 }
 
 /// How many points are ticked, then each that is, then what is left; nothing while none is.
 #[must_use]
 pub fn ticked(list: &Checklist, labels: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
     if list.covered() == 0 {
-        return Vec::new();
+        return lines;
     }
-    let sign = |wanted: bool| {
-        list.ticks()
-            .zip(labels)
-            .filter(move |(ticked, _)| *ticked == wanted)
-            .map(|(ticked, label)| words::point(ticked, label))
-    };
-    [words::covered(list.covered(), list.points())].into_iter().chain(sign(true)).chain(sign(false)).collect()
+    lines.push(words::covered(list.covered(), list.points()));
+    for wanted in [true, false] {
+        for (ticked, label) in list.ticks().zip(labels) {
+            if ticked == wanted {
+                lines.push(words::point(ticked, label));
+            }
+        }
+    }
+    lines
 }
 
 /// What came of the quiz.
@@ -70,6 +79,7 @@ pub fn sums(quiz: &Quiz) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use goodput_sim::{ValidScenario, run};
+    use goodput_summary::Summary;
 
     use super::*;
 
@@ -90,7 +100,7 @@ mod tests {
         assert!(found(&journal).is_empty());
         for rate in [4.0, 5.0, 6.0] {
             let scenario = ValidScenario::default().at_rate(rate).expect("valid");
-            journal.note(&scenario, &run(&scenario));
+            journal.note(&Summary::new(&scenario, &run(&scenario)));
         }
         assert_eq!(
             found(&journal),

@@ -38,20 +38,21 @@ impl Timer {
         self.is_running() || self.counted_ms > 0.0
     }
 
-    fn elapsed_ms(&self, now_ms: f64) -> f64 {
-        self.counted_ms + self.since_ms.map_or(0.0, |since_ms| now_ms - since_ms)
+    /// Whole milliseconds counted [ms].
+    fn elapsed_ms(&self, now_ms: f64) -> u32 {
+        (self.counted_ms + self.since_ms.map_or(0.0, |since_ms| now_ms - since_ms)) as u32
     }
 
     /// Whole seconds counted [s].
     #[must_use]
     pub fn seconds(&self, now_ms: f64) -> u32 {
-        (self.elapsed_ms(now_ms) / 1000.0) as u32
+        self.elapsed_ms(now_ms) / 1000
     }
 
     /// How long until the next whole second [ms]; at least 1.
     #[must_use]
     pub fn until_next_ms(&self, now_ms: f64) -> u32 {
-        (1000.0 - self.elapsed_ms(now_ms) % 1000.0).ceil() as u32
+        1000 - self.elapsed_ms(now_ms) % 1000
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use goodput_sim::{Report, ValidScenario};
+use goodput_summary::Summary;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, EventTarget};
 
@@ -18,7 +18,7 @@ use crate::say::quiz_view::QuizView;
 use crate::say::sheet::{SummarySheet, found, sums};
 use crate::say::sheet_view::SheetView;
 use crate::say::timer_view::TimerView;
-use crate::say::words;
+use crate::say::words::{self, Section};
 
 /// What can happen to the learner's parts.
 #[derive(Clone, Copy, Debug)]
@@ -98,13 +98,13 @@ impl Say {
         if page.query_selector("#say-it")?.is_none() {
             return Ok(None);
         }
-        let each = |selector| Ok::<_, JsValue>(find_all(&page, selector)?.into_iter().enumerate());
-        let lists = each("[data-points]")?
-            .map(|(index, root)| ChecklistView::take_over(&root, index, send))
-            .collect::<Result<Vec<_>, _>>()?;
-        let attempts = each("[data-attempt]")?
-            .map(|(index, root)| AttemptView::take_over(&root, index, send))
-            .collect::<Result<Vec<_>, _>>()?;
+        let (mut lists, mut attempts) = (Vec::new(), Vec::new());
+        for root in find_all(&page, "[data-points]")? {
+            lists.push(ChecklistView::take_over(&root, lists.len(), send)?);
+        }
+        for root in find_all(&page, "[data-attempt]")? {
+            attempts.push(AttemptView::take_over(&root, attempts.len(), send)?);
+        }
         let mut say = Self {
             journal: Journal::default(),
             predicted: Vec::new(),
@@ -124,8 +124,8 @@ impl Say {
     }
 
     /// Takes down a run on which the lab has settled.
-    pub(crate) fn note(&mut self, scenario: &ValidScenario, report: &Report) {
-        self.journal.note(scenario, report);
+    pub(crate) fn note(&mut self, run: &Summary) {
+        self.journal.note(run);
         self.own.show(&self.journal);
         self.show_sheet();
     }
@@ -169,26 +169,37 @@ impl Say {
 
     fn forget(&mut self) {
         memory::forget();
-        self.attempts.iter_mut().for_each(AttemptView::clear);
-        self.lists.iter_mut().for_each(ChecklistView::clear);
+        for attempt in &mut self.attempts {
+            attempt.clear();
+        }
+        for list in &mut self.lists {
+            list.clear();
+        }
         self.sheet.forgotten();
     }
 
     fn show_sheet(&mut self) {
-        let ticked =
-            |name: &str| self.lists.iter().find(|list| list.name == name).map(ChecklistView::lines).unwrap_or_default();
-        let wrote = |why: bool| {
-            let of_this_part = self.attempts.iter().filter(move |attempt| (attempt.name == "why") == why);
-            of_this_part.filter_map(AttemptView::line).collect::<Vec<_>>()
-        };
-        let [predicted, goals, runs, why, thirty, follow_ups] = words::section_titles();
+        let (mut why, mut thirty, mut follow_ups) = (Vec::new(), Vec::new(), Vec::new());
+        for attempt in &self.attempts {
+            let part = if attempt.name == "why" { &mut why } else { &mut follow_ups };
+            part.extend(attempt.line());
+        }
+        for list in &self.lists {
+            let part = if list.name == "why" { &mut why } else { &mut thirty };
+            part.extend(list.lines());
+        }
+        follow_ups.extend(sums(&self.quiz.quiz));
         let mut sheet = SummarySheet::default();
-        sheet.add(predicted, self.predicted.clone());
-        sheet.add(goals, self.goals.clone());
-        sheet.add(runs, found(&self.journal));
-        sheet.add(why, [wrote(true), ticked("why")].concat());
-        sheet.add(thirty, ticked("thirty-seconds"));
-        sheet.add(follow_ups, wrote(false).into_iter().chain(sums(&self.quiz.quiz)).collect());
+        for (section, lines) in [
+            (Section::Predicted, self.predicted.clone()),
+            (Section::Goals, self.goals.clone()),
+            (Section::Found, found(&self.journal)),
+            (Section::Why, why),
+            (Section::Thirty, thirty),
+            (Section::FollowUps, follow_ups),
+        ] {
+            sheet.add(words::section(section), lines);
+        }
         self.sheet.show(sheet).unwrap_or_else(|failure| web_sys::console::error_1(&failure));
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format};
+use goodput_summary::Summary;
 
-use crate::journal::{Found, Kind};
+use crate::journal::Kind;
 use crate::say::quiz::{Question, Slip, Verdict, in_seconds};
 use crate::say::timer::{MARK_S, clock};
 use crate::words::draw;
@@ -42,72 +43,65 @@ pub fn timer_stopped(seconds: u32) -> String {
 /// The question.
 #[must_use]
 pub fn question(question: &Question) -> String {
-    let (tokens, ttft, tpot) = in_words(question);
-    say("quiz.question", &[("tokens", &tokens), ("ttft", &ttft), ("tpot", &tpot)])
+    with_numbers("quiz.question", question)
 }
 
 /// The sum, written out.
 #[must_use]
 pub fn sum(question: &Question) -> String {
-    let e2e = question.e2e_ms();
-    say(
-        "quiz.sum",
-        &[
-            ("tokens", &question.tokens.to_string()),
-            ("ttft", &in_seconds(question.ttft_ms)),
-            ("tpot", &in_seconds(question.tpot_ms)),
-            ("rest", &in_seconds(question.rest_ms())),
-            ("e2e", &in_seconds(e2e)),
-        ],
-    )
+    with_numbers("quiz.sum", question)
 }
 
 /// What n in place of n - 1 would give.
 #[must_use]
 pub fn sum_with_n(question: &Question) -> String {
-    let values = [("tokens", question.tokens.to_string()), ("time", in_seconds(question.with_n_ms()))];
-    say("quiz.sum_with_n", &values.each_ref().map(|(name, value)| (*name, value.as_str())))
+    with_numbers("quiz.sum_with_n", question)
 }
 
 /// What is to be said of an answer.
 #[must_use]
 pub fn verdict(verdict: Verdict, question: &Question) -> String {
-    let (tokens, ttft, tpot) = in_words(question);
-    let values = [
-        ("tokens", tokens.as_str()),
-        ("ttft", &ttft),
-        ("tpot", &tpot),
-        ("ttft_s", &in_seconds(question.ttft_ms)),
-        ("tpot_s", &in_seconds(question.tpot_ms)),
-        ("gaps", &(question.tokens - 1).to_string()),
-        ("e2e", &in_seconds(question.e2e_ms())),
-    ];
-    match verdict {
-        Verdict::Right => say("quiz.right", &values),
-        Verdict::RightWithN => say("quiz.right_with_n", &values),
-        Verdict::Slip(Slip::NoTtft) => say("quiz.no_ttft", &values),
-        Verdict::Slip(Slip::Units) => say("quiz.units", &values),
-        Verdict::Slip(Slip::TtftEach) => say("quiz.ttft_each", &values),
-        Verdict::Slip(Slip::OneGap) => say("quiz.one_gap", &values),
-        Verdict::Low => say("quiz.low", &values),
-        Verdict::High => say("quiz.high", &values),
-        Verdict::NoNumber => say("quiz.no_number", &values),
-    }
+    let key = match verdict {
+        Verdict::Right => "quiz.right",
+        Verdict::RightWithN => "quiz.right_with_n",
+        Verdict::Slip(Slip::NoTtft) => "quiz.no_ttft",
+        Verdict::Slip(Slip::Units) => "quiz.units",
+        Verdict::Slip(Slip::TtftEach) => "quiz.ttft_each",
+        Verdict::Slip(Slip::OneGap) => "quiz.one_gap",
+        Verdict::Low => "quiz.low",
+        Verdict::High => "quiz.high",
+        Verdict::NoNumber => "quiz.no_number",
+    };
+    with_numbers(key, question)
 }
 
-fn in_words(question: &Question) -> (String, String, String) {
-    (question.tokens.to_string(), format!("{} ms", question.ttft_ms), format!("{} ms", question.tpot_ms))
+/// A sentence with a question's numbers; sentences take those they need.
+fn with_numbers(key: &str, question: &Question) -> String {
+    say(
+        key,
+        &[
+            ("tokens", &question.tokens.to_string()),
+            ("gaps", &(question.tokens - 1).to_string()),
+            ("ttft_ms", &question.ttft_ms.to_string()),
+            ("tpot_ms", &question.tpot_ms.to_string()),
+            ("ttft", &in_seconds(question.ttft_ms)),
+            ("tpot", &in_seconds(question.tpot_ms)),
+            ("rest", &in_seconds(question.rest_ms())),
+            ("e2e", &in_seconds(question.e2e_ms())),
+            ("with_n", &in_seconds(question.with_n_ms())),
+        ],
+    )
 }
 
 /// The misconception, refuted with the learner's own run.
 #[must_use]
-pub fn refutation(run: &Found) -> String {
+pub fn refutation(run: &Summary) -> String {
     with_figures("own.refutation", run)
 }
 
 /// What one of the learner's own runs showed, for the page to keep.
 #[must_use]
-pub fn found(kind: Kind, run: &Found) -> String {
+pub fn found(kind: Kind, run: &Summary) -> String {
     match kind {
         Kind::Tail => with_figures("found.tail", run),
         Kind::Peak => with_figures("found.peak", run),
@@ -117,30 +111,32 @@ pub fn found(kind: Kind, run: &Found) -> String {
 
 /// Where the answer's numbers come from: those of the tail, of the peak, of the rate that held.
 #[must_use]
-pub fn sources(own: [Option<&Found>; 3]) -> String {
+pub fn sources(own: [Option<&Summary>; 3]) -> String {
     if own.iter().all(Option::is_none) {
         return say("source.lesson", &[]);
     }
-    let [tail, peak, held] = own.map(|run| match run {
+    let source = |run: Option<&Summary>| match run {
         Some(run) => with_figures("source.run", run),
         None => say("source.lessons_run", &[]),
-    });
-    say("source.own", &[("tail", &tail), ("peak", &peak), ("held", &held)])
+    };
+    let [tail, peak, held] = own;
+    say("source.own", &[("tail", &source(tail)), ("peak", &source(peak)), ("held", &source(held))])
 }
 
 /// A sentence with a run's figures; sentences take those they need.
-fn with_figures(key: &str, run: &Found) -> String {
-    let report = run.report();
-    let time = |value: Option<f64>| value.map(format::time).unwrap_or_default();
-    let values = [
-        ("rate", format::rate(report.rate_per_s)),
-        ("draw", draw(run.seed())),
-        ("tokens", format::count(report.throughput_tokens_per_s)),
-        ("share", report.slo_attainment.map(format::percent).unwrap_or_default()),
-        ("p50", time(report.ttft_s.map(|ttft| ttft.p50))),
-        ("p99", time(report.ttft_s.map(|ttft| ttft.p99))),
-    ];
-    say(key, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
+fn with_figures(key: &str, run: &Summary) -> String {
+    let (p50, p99) = run.ttft_s.map_or((0.0, 0.0), |ttft| (ttft.p50, ttft.p99));
+    say(
+        key,
+        &[
+            ("rate", &format::rate(run.rate_per_s)),
+            ("draw", &draw(run.scenario.0.seed)),
+            ("tokens", &format::count(run.throughput_tokens_per_s)),
+            ("share", &format::percent(run.slo_attainment.unwrap_or_default())),
+            ("p50", &format::time(p50)),
+            ("p99", &format::time(p99)),
+        ],
+    )
 }
 
 /// The title of the page to keep.
@@ -173,11 +169,35 @@ pub fn wrote(name: &str, text: &str) -> String {
     say("sheet.wrote", &[("name", name), ("text", text)])
 }
 
-/// The titles of the sections, in order: predicted, goals, found, why, thirty seconds, follow-ups.
+/// A section of the page to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// What was predicted.
+    Predicted,
+    /// The goals reached.
+    Goals,
+    /// What the learner's runs showed.
+    Found,
+    /// Why throughput and goodput part.
+    Why,
+    /// What thirty seconds covered.
+    Thirty,
+    /// The follow-ups.
+    FollowUps,
+}
+
+/// The title of a section.
 #[must_use]
-pub fn section_titles() -> [String; 6] {
-    ["sheet.predicted", "sheet.goals", "sheet.found", "sheet.why", "sheet.thirty", "sheet.follow_ups"]
-        .map(|key| say(key, &[]))
+pub fn section(section: Section) -> String {
+    let key = match section {
+        Section::Predicted => "sheet.predicted",
+        Section::Goals => "sheet.goals",
+        Section::Found => "sheet.found",
+        Section::Why => "sheet.why",
+        Section::Thirty => "sheet.thirty",
+        Section::FollowUps => "sheet.follow_ups",
+    };
+    say(key, &[])
 }
 
 /// What became of the wish to copy.
@@ -269,13 +289,13 @@ mod tests {
     fn a_run_of_ones_own_is_named() {
         let mut journal = Journal::default();
         assert_eq!(
-            sources(Kind::ALL.map(|kind| journal.own(kind))),
+            sources(journal.all()),
             "The numbers are from the lesson's runs at 5, 6 and 4 requests/s. Make such runs in the lab, and yours stand here."
         );
         let scenario = Scenario { rate: 6.2, seed: Seed::Number(3), ..Scenario::default() }.validate().expect("valid");
-        journal.note(&scenario, &run(&scenario));
+        journal.note(&Summary::new(&scenario, &run(&scenario)));
         assert_eq!(
-            sources(Kind::ALL.map(|kind| journal.own(kind))),
+            sources(journal.all()),
             "Median and p99 are from the lesson's run; the throughput from your run at 6.2 requests/s, draw 3; \
              the rate that holds from the lesson's run."
         );
