@@ -25,13 +25,13 @@ impl AttemptView {
     pub(crate) fn take_over(root: &Element, index: usize, send: &Sender) -> Result<Self, JsValue> {
         let text: HtmlTextAreaElement = find(root, "[data-attempt-text]")?;
         let said: Element = find(root, "[data-attempt-said]")?;
-        let listeners = [send.on(&text, "input", Msg::Typed(index)), send.on(&said, "click", Msg::Said(index))];
+        let answer = find(root, "[data-answer]")?;
         let attempt = Self {
             name: root.get_attribute("data-attempt").unwrap_or_default(),
             title: root.get_attribute("data-attempt-title"),
-            answer: find(root, "[data-answer]")?,
+            _listeners: [send.on(&text, "input", Msg::Typed(index)), send.on(&said, "click", Msg::Said(index))],
             text,
-            _listeners: listeners,
+            answer,
         };
         if let Some(text) = memory::recall(&attempt.key()) {
             attempt.text.set_value(&text);

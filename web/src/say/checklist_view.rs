@@ -28,6 +28,7 @@ impl ChecklistView {
         let name = root.get_attribute("data-points").unwrap_or_default();
         let boxes: Vec<HtmlInputElement> =
             find_all(root, "input[type=checkbox]")?.into_iter().filter_map(|each| each.dyn_into().ok()).collect();
+        let (labels, covered) = (find_all(root, "label")?, Slot::find(root, "[data-covered]")?);
         let mut listeners = Vec::new();
         for (point, each) in boxes.iter().enumerate() {
             listeners.push(send.on(each, "change", Msg::Ticked { list: index, point }));
@@ -35,8 +36,8 @@ impl ChecklistView {
         let remembered = memory::recall(&format!("ticks.{name}")).unwrap_or_default();
         let view = Self {
             list: Checklist::new(boxes.iter().map(HtmlInputElement::value), &remembered),
-            labels: find_all(root, "label")?.iter().map(words_of).collect(),
-            covered: Slot::find(root, "[data-covered]")?,
+            labels: labels.iter().map(words_of).collect(),
+            covered,
             name,
             boxes,
             _listeners: listeners,

@@ -30,6 +30,12 @@ impl QuizView {
         let root: Element = find(page, "[data-quiz]")?;
         let form: EventTarget = find::<Element>(&root, "form")?.into();
         let another: Element = find(&root, "[data-quiz-another]")?;
+        let question = Slot::find(&root, "[data-quiz-question]")?;
+        let answer = find(&root, "[data-quiz-answer]")?;
+        let verdict = Slot::find(&root, "[data-quiz-verdict]")?;
+        let solution = find(&root, "[data-answer]")?;
+        let sum = Slot::find(&root, "[data-quiz-sum]")?;
+        let sum_with_n = Slot::find(&root, "[data-quiz-sum-with-n]")?;
         let check = {
             let send = send.clone();
             let options = EventListenerOptions::enable_prevent_default();
@@ -40,12 +46,12 @@ impl QuizView {
         };
         let view = Self {
             quiz: Quiz::default(),
-            question: Slot::find(&root, "[data-quiz-question]")?,
-            answer: find(&root, "[data-quiz-answer]")?,
-            verdict: Slot::find(&root, "[data-quiz-verdict]")?,
-            solution: find(&root, "[data-answer]")?,
-            sum: Slot::find(&root, "[data-quiz-sum]")?,
-            sum_with_n: Slot::find(&root, "[data-quiz-sum-with-n]")?,
+            question,
+            answer,
+            verdict,
+            solution,
+            sum,
+            sum_with_n,
             _listeners: [check, send.on(&another, "click", Msg::Another)],
         };
         view.ask();

@@ -31,21 +31,24 @@ impl SheetView {
     pub(crate) fn take_over(page: &Element, send: &Sender) -> Result<Self, JsValue> {
         let part = |name| find::<Element>(page, &format!("[data-summary={name}]"));
         let (print, copy, forget) = (part("print")?, part("copy")?, part("forget")?);
+        let (body, status) = (part("sheet")?, part("status")?);
+        let plain = find(page, "[data-summary=plain]")?;
+        let window = window()?;
         let settled = |done: bool| {
             let send = send.clone();
             Closure::new(move |_| send.send(Msg::Copied(done)))
         };
         Ok(Self {
             shown: SummarySheet::default(),
-            body: part("sheet")?,
-            status: part("status")?.into(),
-            plain: find(page, "[data-summary=plain]")?,
+            body,
+            status: status.into(),
+            plain,
             taken: settled(true),
             refused: settled(false),
             _listeners: vec![
                 // Printing calls back into the page before it returns, so nothing may be borrowed.
                 EventListener::new(print.as_ref(), "click", |_| print_alone()),
-                EventListener::new(window()?.as_ref(), "afterprint", |_| mark_for_print(false)),
+                EventListener::new(window.as_ref(), "afterprint", |_| mark_for_print(false)),
                 send.on(copy.as_ref(), "click", Msg::Copy),
                 send.on(forget.as_ref(), "click", Msg::Forget),
             ],

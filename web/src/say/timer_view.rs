@@ -29,22 +29,25 @@ impl TimerView {
         let button: Element = find(page, "[data-timer=toggle]")?;
         let reset: Element = find(page, "[data-timer=reset]")?;
         let face: HtmlDetailsElement = find(page, "[data-timer=face]")?;
-        let listeners = [
-            send.on(&button, "click", Msg::ToggleTimer),
-            send.on(&reset, "click", Msg::ResetTimer),
-            send.on(&face, "toggle", Msg::Look),
-            send.on(document()?.as_ref(), "visibilitychange", Msg::Look),
-        ];
+        let time = Slot::find(page, "[data-timer=time]")?;
+        let meter = find(page, "[data-timer=meter]")?;
+        let status = Slot::find(page, "[data-timer=status]")?;
+        let document = document()?;
         Ok(Self {
             timer: Timer::default(),
+            _listeners: [
+                send.on(&button, "click", Msg::ToggleTimer),
+                send.on(&reset, "click", Msg::ResetTimer),
+                send.on(&face, "toggle", Msg::Look),
+                send.on(&document, "visibilitychange", Msg::Look),
+            ],
             button: button.into(),
             face,
-            time: Slot::find(page, "[data-timer=time]")?,
-            meter: find(page, "[data-timer=meter]")?,
-            status: Slot::find(page, "[data-timer=status]")?,
+            time,
+            meter,
+            status,
             send: send.clone(),
             ticking: None,
-            _listeners: listeners,
         })
     }
 
