@@ -196,6 +196,24 @@ test("after a push the answer and the page to keep tell of one's own run", async
   await expect(own("held", "rate_per_s")).toHaveText("4.2");
 });
 
+test("a sentence about a push tells the learner's own, and until then what stands there", async ({ closed: lab }) => {
+  const { page } = lab;
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("<main>", "<main><p id=told data-own-run>The lesson's.</p>") });
+  });
+  await lab.open();
+  const told = page.locator("#told");
+  await lab.settled(() => lab.stop(4).click());
+  await expect(told).toHaveText("The lesson's.");
+  await lab.typeSeed("3");
+  const run = await lab.settled(() => lab.action("push").click());
+  await expect(told).toHaveText(
+    `You pushed throughput to ${Math.round(run.throughput_tokens_per_s).toLocaleString("en")} tokens/s at ${run.rate_per_s} requests/s (draw 3). ` +
+      `There ${await lab.figure("slo_attainment").first().textContent()} of the requests met the SLO.`,
+  );
+});
+
 test("the page is copied as text, or stands there selected", async ({ lab: { page }, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(baseURL).origin });
   await page.locator("#why-text").fill("Late tokens count.");
