@@ -241,6 +241,9 @@ test("the page prints alone when asked, and else every answer is open on paper",
     };
   });
   await lab.open();
+  await page.locator("[data-attempt=why] [data-attempt-said]").click();
+  await answer(page, "why").locator("summary").click();
+  await expect(answer(page, "why").locator("p").first(), "closed").toBeHidden();
   await page.emulateMedia({ media: "print" });
   for (const name of ["why", "jump", "utilisation"]) {
     await expect(answer(page, name).locator("p").first(), name).toBeVisible();
