@@ -7,7 +7,6 @@
 pub mod draws;
 pub mod journal;
 pub mod model;
-pub mod model;
 pub mod pins;
 pub mod say;
 pub mod sentences;
