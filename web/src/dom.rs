@@ -13,6 +13,11 @@ pub(crate) fn document() -> Result<Document, JsValue> {
     window()?.document().ok_or_else(|| JsValue::from_str("there is no document"))
 }
 
+/// The page's clock [ms]; it never goes back.
+pub(crate) fn now_ms() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
 /// The first element inside `root` that the selector finds, as the type wanted.
 pub(crate) fn find<T: JsCast>(root: &Element, selector: &str) -> Result<T, JsValue> {
     root.query_selector(selector)?

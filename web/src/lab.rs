@@ -17,7 +17,7 @@ use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 use crate::api::to_js;
 use crate::beside::Beside;
 use crate::controls::{Controls, Source, typed_rate};
-use crate::dom::{Slot, document, find, find_all, set_attribute, window};
+use crate::dom::{Slot, document, find, find_all, now_ms, set_attribute, window};
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::numerals;
@@ -28,6 +28,7 @@ use crate::player::Act;
 use crate::prose::Prose;
 use crate::readouts::Readouts;
 use crate::resize::SizeWatch;
+use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
 use crate::sight::SightWatch;
@@ -54,6 +55,7 @@ pub fn start() -> Result<(), JsValue> {
     numerals::follow_page()?;
     let lab = mount(root)?;
     lab.take_over_page()?;
+    lab.join_lesson();
     PAGE_LAB.with(|page| page.replace(Some(lab)));
     Ok(())
 }
@@ -85,6 +87,21 @@ impl Lab {
     fn take_over_page(&self) -> Result<(), JsValue> {
         let handle = Handle(Rc::downgrade(&self.app));
         handle.with(|app| app.take_over_page(&handle)).unwrap_or(Ok(()))
+    }
+
+    /// Takes over the lesson around the page's own lab. Whatever is amiss there, the lab runs.
+    fn join_lesson(&self) {
+        let handle = Handle(Rc::downgrade(&self.app));
+        let send = Sender::new({
+            let handle = handle.clone();
+            move |msg| {
+                handle.with(|app| app.say.as_mut().map(|say| say.receive(msg)));
+            }
+        });
+        match Say::in_page(&send) {
+            Ok(say) => drop(handle.with(|app| app.say = say)),
+            Err(failure) => report_failure(&failure),
+        }
     }
 }
 
@@ -162,6 +179,8 @@ struct App {
     status: Slot,
     scheme: SchemeChoice,
     little: Little,
+    /// The learner's parts of the lesson, around the page's own lab only.
+    say: Option<Say>,
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
@@ -240,6 +259,7 @@ impl App {
             panels,
             table,
             scheme,
+            say: None,
             handle,
             frame: None,
             settling: None,
@@ -477,6 +497,9 @@ impl App {
         self.show(Paint::All);
         self.describe();
         self.announce();
+        if let Some(say) = &mut self.say {
+            say.note(&self.model.summary());
+        }
         self.event("lab-result")
     }
 
@@ -577,11 +600,6 @@ fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> Event
     EventListener::new(target, event, move |_| {
         handle.with(App::request_frame);
     })
-}
-
-/// The page's clock [ms]; it never goes back.
-fn now_ms() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
 fn report_failure(failure: &JsValue) {

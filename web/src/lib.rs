@@ -5,9 +5,11 @@
 #![forbid(unsafe_code)]
 
 pub mod draws;
+pub mod journal;
 pub mod model;
 pub mod pins;
 pub mod player;
+pub mod say;
 pub mod sentences;
 pub mod words;
 

@@ -25,3 +25,14 @@ pub(crate) fn remember(key: &str, value: &str) {
         storage.set_item(&format!("{PREFIX}{key}"), value).ok();
     }
 }
+
+/// Forgets all that was remembered, whoever remembered it.
+pub(crate) fn forget() {
+    let Some(storage) = storage() else { return };
+    let count = storage.length().unwrap_or_default();
+    // All names first: they move up when one is taken out.
+    let keys: Vec<_> = (0..count).filter_map(|index| storage.key(index).ok()?).collect();
+    for key in keys.iter().filter(|key| key.starts_with(PREFIX)) {
+        storage.remove_item(key).ok();
+    }
+}
