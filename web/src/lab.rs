@@ -31,7 +31,7 @@ use crate::resize::SizeWatch;
 use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
-use crate::sight::SightWatch;
+use crate::sight::{SightWatch, in_sight};
 use crate::table::CurveTable;
 
 /// How long after the last change a lab counts as settled [ms].
@@ -276,8 +276,9 @@ impl App {
             _sight: sight,
         };
         app.measure()?;
-        // The first picture needs no animation frame: in a hidden frame there is none.
-        app.show(Paint::All);
+        // The first picture needs no animation frame: in a hidden frame there is none. Out of sight the finished pictures
+        // of the page stay; they show the same.
+        app.show(Paint::InSight);
         app.describe();
         app.controls.enable();
         set_attribute(&app.root, "data-state", "running");
@@ -323,16 +324,17 @@ impl App {
             let rect = panel.plot.get_bounding_client_rect();
             let device = (rect.width() * ratio, rect.height() * ratio);
             panel.resize(rect.width(), device, scheme);
+            panel.see(in_sight(&panel.plot));
         }
         Ok(())
     }
 
     fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
         let scheme = self.scheme.get();
-        if let Some(panel) = self.panels.get_mut(index) {
-            panel.resize(css_width, device, scheme);
+        let other = self.panels.get_mut(index).is_some_and(|panel| panel.resize(css_width, device, scheme));
+        if other {
+            self.next_paint = Paint::All;
         }
-        self.next_paint = Paint::All;
         self.request_frame();
     }
 

@@ -86,6 +86,12 @@ impl<T> Layer<T> {
         let backend = LayerBackend::on(&self.canvas, &self.font).ok_or("this browser has no 2D canvas")?;
         draw(&Medium::Screen(backend).into_drawing_area())
             .map_err(|error| JsValue::from_str(&format!("a chart could not be drawn: {error}")))?;
+        if self.painted.is_none() {
+            // From now on it covers the finished picture of the page.
+            if let Some(plot) = self.canvas.parent_element() {
+                set_attribute(&plot, "data-live", "");
+            }
+        }
         self.painted = Some((surface, content()));
         Ok(())
     }
@@ -143,8 +149,12 @@ impl Panel {
     }
 
     /// Takes the size of the plot in the page, in CSS pixels and in device pixels. Nothing is painted before.
-    pub(crate) fn resize(&mut self, css_width: f64, device: (f64, f64), scheme: Scheme) {
-        self.size = Surface::measured(css_width, device, scheme);
+    /// True when something is painted there already, at another size.
+    pub(crate) fn resize(&mut self, css_width: f64, device: (f64, f64), scheme: Scheme) -> bool {
+        let size = Surface::measured(css_width, device, scheme);
+        let other = self.size != size;
+        self.size = size;
+        other && self.base.painted.is_some()
     }
 
     /// Changes the colours, at the same size.

@@ -19,7 +19,7 @@ use crate::model::Tenths;
 use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
 use crate::resize::SizeWatch;
-use crate::sight::SightWatch;
+use crate::sight::{SightWatch, in_sight};
 use crate::words;
 
 /// How the browser's calls come back to the picture, with the current run.
@@ -123,7 +123,7 @@ impl Picture {
             layer,
             reader,
             selected: None,
-            in_sight: true,
+            in_sight: in_sight(&plot),
             stale: true,
             frame: None,
             listeners: Vec::new(),
@@ -135,7 +135,7 @@ impl Picture {
         };
         picture.listeners = picture.listen(&figure)?;
         // The first picture needs no animation frame: in a hidden frame there is none.
-        picture.follow(run, true);
+        picture.follow(run, false);
         for group in find_all(&figure, "[data-controls]")? {
             group.remove_attribute("disabled").ok();
         }
@@ -318,11 +318,15 @@ impl Picture {
 
     fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
         let surface = Surface::measured(css_width, device, self.scheme);
-        match index {
-            0 => self.surface = surface,
-            _ => self.autopsy.surface = surface,
+        let old = match index {
+            0 => &mut self.surface,
+            _ => &mut self.autopsy.surface,
+        };
+        // The first report says what was measured already.
+        if *old != surface {
+            *old = surface;
+            self.wake();
         }
-        self.wake();
     }
 
     /// Changes the colours.

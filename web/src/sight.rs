@@ -3,8 +3,19 @@
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
 
+use crate::dom::window;
+
 /// How far out of sight still counts, so that a chart is ready when it is scrolled in.
 const MARGIN: &str = "10%";
+/// The same as a share of the window's height.
+const SHARE: f64 = 0.1;
+
+/// Whether an element is in sight, or nearly, now: for the first picture, before anything was reported.
+pub(crate) fn in_sight(element: &Element) -> bool {
+    let Some(height) = window().ok().and_then(|window| window.inner_height().ok()?.as_f64()) else { return true };
+    let rect = element.get_bounding_client_rect();
+    rect.bottom() > -height * SHARE && rect.top() < height * (1.0 + SHARE)
+}
 
 /// Watches elements until it is dropped.
 #[derive(Debug)]
