@@ -34,6 +34,9 @@
 
   // The words are the page's own, in index.html; here they are only brought to light.
   function show(failure) {
+    // Without an engine nobody can be asked for a guess: the answers stand there instead.
+    const guess = document.querySelector("[data-guess]");
+    if (guess && failure === "start") guess.dataset.state = "skipped";
     for (const group of document.querySelectorAll("[data-controls]")) group.disabled = true;
     for (const sentence of document.querySelectorAll(`[data-failure="${failure}"]`)) sentence.hidden = false;
   }

@@ -9,7 +9,7 @@ use std::rc::{Rc, Weak};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
-use goodput_charts::{ChartId, text};
+use goodput_charts::{ChartId, format, text};
 use goodput_sim::SimTime;
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
@@ -18,6 +18,9 @@ use crate::api::to_js;
 use crate::beside::Beside;
 use crate::controls::{Controls, Source, typed_rate};
 use crate::dom::{Slot, document, find, find_all, now_ms, set_attribute, window};
+use crate::goals_view::GoalsView;
+use crate::guess::state::Truth;
+use crate::guess::view::{Event, GuessView};
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::numerals;
@@ -33,6 +36,7 @@ use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
 use crate::sight::{SightWatch, in_sight};
 use crate::table::CurveTable;
+use crate::words;
 
 /// How long after the last change a lab counts as settled [ms].
 const SETTLE_MS: u32 = 400;
@@ -181,6 +185,9 @@ struct App {
     little: Little,
     /// The learner's parts of the lesson, around the page's own lab only.
     say: Option<Say>,
+    /// The page's own lab has them; one in somebody else's page has not.
+    guess: Option<GuessView>,
+    goals: Option<GoalsView>,
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
@@ -195,14 +202,17 @@ struct App {
     told_at: f64,
     announced_at: f64,
     picture: Option<Picture>,
+    /// The reader has made a run that the goals have not seen.
+    unobserved: bool,
     listeners: Vec<EventListener>,
     _sizes: SizeWatch,
     _sight: SightWatch,
+    _passing: SightWatch,
 }
 
 impl App {
     fn new(root: Element, handle: Handle) -> Result<Self, JsValue> {
-        let model = Model::new().map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
+        let mut model = Model::new().map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
         let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
         let controls = Controls::in_lab(&root)?;
         let beside = Beside::in_lab(&root)?;
@@ -247,11 +257,37 @@ impl App {
                 handle.with(|app| app.see(index, in_sight));
             }
         })?;
+        let passing = SightWatch::new([&root].into_iter(), {
+            let handle = handle.clone();
+            move |_, in_sight| {
+                handle.with(|app| app.pass(in_sight));
+            }
+        })?;
+        let prose = Prose::in_page(&model)?;
+        let is_the_pages = document()?.query_selector("[data-lab]")?.as_ref() == Some(&root);
+        let goals = if is_the_pages { GoalsView::in_page(&model)? } else { None };
+        let guess = match Truth::of(model.valid_scenario(), model.curve()) {
+            Some(truth) if is_the_pages => {
+                let handle = handle.clone();
+                GuessView::in_page(&root, truth, move |event| {
+                    handle.with(|app| app.guess(event));
+                })?
+            }
+            _ => None,
+        };
+        if guess.as_ref().is_some_and(GuessView::is_asking) {
+            model.update(Msg::Cover);
+        }
+        if let Some(ghost) = guess.as_ref().and_then(|guess| guess.guess().ghost()) {
+            model.keep_guess(ghost);
+        }
         let mut app = Self {
             readouts: Readouts::in_lab(&root)?,
-            prose: Prose::in_page(&model)?,
+            prose,
             little: Little::in_lab(&root)?,
             beside,
+            guess,
+            goals,
             status: Slot::find(&root, "[data-lab-status]")?,
             model,
             root,
@@ -271,9 +307,11 @@ impl App {
             told_at: f64::NEG_INFINITY,
             announced_at: f64::NEG_INFINITY,
             picture: None,
+            unobserved: false,
             listeners,
             _sizes: sizes,
             _sight: sight,
+            _passing: passing,
         };
         app.measure()?;
         // The first picture needs no animation frame: in a hidden frame there is none. Out of sight the finished pictures
@@ -354,6 +392,9 @@ impl App {
         if let Some(picture) = &mut self.picture {
             picture.recolour(scheme);
         }
+        if let Some(guess) = &mut self.guess {
+            guess.recolour(scheme);
+        }
         self.next_paint = Paint::All;
         self.request_frame();
     }
@@ -371,9 +412,14 @@ impl App {
     }
 
     fn receive(&mut self, msg: Msg) {
+        // That the lab opens is not the reader's doing.
+        let by_hand = msg != Msg::Uncover;
         let Effects { draw, changed } = self.model.update(msg);
         if changed {
             self.untold = true;
+            self.unobserved = by_hand;
+            // A cover that goes leaves the run and changes what is said of it.
+            self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
             let handle = self.handle.clone();
             self.settling = Some(Timeout::new(SETTLE_MS, move || handle.settled()));
@@ -399,6 +445,30 @@ impl App {
         let x = if reading == Reading::Ends { None } else { panel.reader_x(chart) };
         let msg = Msg::Point(panel.id, x);
         self.receive(msg);
+    }
+
+    /// Something has happened to the guess. With its end the lab opens.
+    fn guess(&mut self, event: Event) {
+        let scheme = self.scheme.get();
+        let Some(guess) = &mut self.guess else { return };
+        if guess.receive(event, scheme) {
+            guess.open(&self.root).unwrap_or_else(|failure| report_failure(&failure));
+            if let Some(ghost) = guess.guess().ghost() {
+                self.model.keep_guess(ghost);
+            }
+            self.receive(Msg::Uncover);
+        }
+        self.request_frame();
+    }
+
+    /// The lab has come into sight or gone. Who has passed it by without a guess shall not find it covered; it is not
+    /// remembered, so the next visit asks again.
+    fn pass(&mut self, in_sight: bool) {
+        let under_way = self.guess.as_ref().is_some_and(|guess| guess.guess().is_under_way());
+        let is_above = !in_sight && self.root.get_bounding_client_rect().bottom() < 0.0;
+        if self.model.is_covered() && is_above && !under_way {
+            self.receive(Msg::Uncover);
+        }
     }
 
     fn request_frame(&mut self) {
@@ -457,6 +527,9 @@ impl App {
         if let Some(picture) = &mut self.picture {
             picture.follow(&self.model.run(), paint == Paint::All);
         }
+        if let Some(guess) = &mut self.guess {
+            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
+        }
         self.show_sentences(paint);
     }
 
@@ -496,11 +569,18 @@ impl App {
         self.untold = false;
         self.root.remove_attribute("data-moving").ok();
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
+        // And those out of sight were passed over in the frames before.
+        self.sentences.all_due();
         self.show(Paint::All);
         self.describe();
         self.announce();
-        if let Some(say) = &mut self.say {
+        // Under the cover a run is nobody's find yet.
+        if let (Some(say), false) = (&mut self.say, self.model.hides_run()) {
             say.note(&self.model.summary());
+        }
+        if let (Some(goals), false, true) = (&mut self.goals, self.model.hides_run(), self.unobserved) {
+            goals.observe(&self.model);
+            self.unobserved = false;
         }
         self.event("lab-result")
     }
@@ -524,7 +604,11 @@ impl App {
         }
         self.announcing = None;
         self.announced_at = now_ms();
-        self.status.set_text(&text::status(self.model.report()));
+        let report = self.model.report();
+        self.status.set_text(&match self.model.hides_run() {
+            true => words::covered_status(&format::rate(report.rate_per_s)),
+            false => text::status(report),
+        });
     }
 
     /// An event of the lab's root, with the summary as the command line prints it.

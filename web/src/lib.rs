@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 pub mod draws;
+pub mod goals;
+pub mod guess;
 pub mod journal;
 pub mod model;
 pub mod pins;
@@ -25,6 +27,8 @@ mod canvas;
 mod controls;
 #[cfg(target_arch = "wasm32")]
 mod dom;
+#[cfg(target_arch = "wasm32")]
+mod goals_view;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]

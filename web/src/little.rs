@@ -23,6 +23,12 @@ impl Little {
     }
 
     pub(crate) fn show(&self, model: &Model) {
+        if model.hides_run() {
+            for slot in [&self.in_system, &self.arrivals, &self.stay, &self.product] {
+                slot.set_text("?");
+            }
+            return;
+        }
         let Some(law) = model.report().littles_law else { return };
         self.in_system.set_text(&format::per_s(law.mean_in_system));
         self.arrivals.set_text(&format::per_s(law.arrival_rate_per_s));

@@ -1,6 +1,6 @@
 //! The state of a lab and the only place where it changes. It knows no browser, so it is tested natively.
 
-use goodput_charts::{Chart, ChartId, rate_chart, time_chart};
+use goodput_charts::{Chart, ChartId, Ghost, rate_chart, time_chart};
 use goodput_sim::{Engine, Field, Report, Run, Scenario, ScenarioError, Seed, ValidScenario};
 use goodput_summary::Summary;
 
@@ -18,6 +18,8 @@ impl Tenths {
     pub const MAX: Self = Self(80);
     /// Where a lab starts: 5 requests/s.
     pub const START: Self = Self(50);
+    /// Where a covered lab starts, and the highest rate that it shows: 4 requests/s.
+    pub const COVER: Self = Self(40);
 
     /// The nearest rate on the slider.
     #[must_use]
@@ -83,6 +85,10 @@ pub enum Msg {
     Push,
     /// Everything back to the start.
     Reset,
+    /// Rates above [`Tenths::COVER`] are not to be seen before the reader has guessed or passed.
+    Cover,
+    /// Everything is to be seen. A rate that was asked for under the cover stays, else the lab goes to its start.
+    Uncover,
     /// The reader points at a value of x on a chart, or no longer.
     Point(ChartId, Option<f64>),
 }
@@ -116,8 +122,13 @@ pub struct Model {
     pins: Pins,
     cursor: Option<Cursor>,
     refusal: Option<ScenarioError>,
+    /// Rates above [`Tenths::COVER`] are hidden.
+    covered: bool,
+    /// What the reader expected of the p99, under its chart.
+    guess: Option<Ghost>,
     /// The curve over all rates of the slider, for one seed.
     curve: Vec<Report>,
+    /// The charts over the rate as they are to be seen.
     rate_charts: Vec<Chart>,
     /// The run at the current rate.
     scenario: ValidScenario,
@@ -150,6 +161,8 @@ impl Model {
             pins: Pins::default(),
             cursor: None,
             refusal: None,
+            covered: false,
+            guess: None,
             curve,
             rate_charts,
             scenario,
@@ -164,12 +177,12 @@ impl Model {
         if let Msg::Point(chart, x) = msg {
             return self.point(chart, x);
         }
-        let (before, beside) = (self.wanted(), self.beside());
+        let (before, beside) = ((self.wanted(), self.covered), self.beside());
         let had_refusal = self.refusal.take().is_some();
         // A field ends up saying what was understood, also where that is the value in view.
         let was_typed = matches!(msg, Msg::TypeRate(..) | Msg::TypeSeed(_) | Msg::TypeField(..));
         match self.apply(msg) {
-            Ok(()) if self.wanted() != before => Effects::CHANGED,
+            Ok(()) if (self.wanted(), self.covered) != before => Effects::CHANGED,
             Ok(()) if had_refusal || was_typed || self.beside() != beside => Effects::DRAW,
             Ok(()) => Effects::NONE,
             Err(refusal) => {
@@ -196,6 +209,8 @@ impl Model {
             Msg::LessonsDraw => self.seed = Seed::Lesson,
             Msg::TypeField(name, text, number) => self.server = self.typed_server(name, &text, number)?,
             Msg::LessonsServer => self.server = Scenario::default(),
+            // What stands beside the run would tell what is covered.
+            Msg::Pin | Msg::Theory(_) | Msg::Draws(_) if self.covered => {}
             Msg::Pin => {
                 self.pins.pin(&self.scenario, &self.report, &self.curve);
                 self.draw_rate_charts();
@@ -217,7 +232,7 @@ impl Model {
                 }
             }
             Msg::Reset => {
-                self.rate = Tenths::START;
+                self.rate = if self.covered { Tenths::COVER } else { Tenths::START };
                 self.seed = Seed::Lesson;
                 self.server = Scenario::default();
                 self.next_draw = 1;
@@ -227,6 +242,8 @@ impl Model {
                 self.cursor = None;
                 self.draw_rate_charts();
             }
+            Msg::Cover => self.cover(true),
+            Msg::Uncover => self.cover(false),
             Msg::Point(..) => {}
         }
         Ok(())
@@ -252,6 +269,21 @@ impl Model {
         Ok(server)
     }
 
+    fn cover(&mut self, covered: bool) {
+        if covered == self.covered {
+            return;
+        }
+        self.covered = covered;
+        self.rate = match covered {
+            true => Tenths::COVER,
+            false if self.rate > Tenths::COVER => self.rate,
+            false => Tenths::START,
+        };
+        self.cursor = None;
+        self.draw_rate_charts();
+        self.time_is_stale = true;
+    }
+
     fn point(&mut self, chart: ChartId, x: Option<f64>) -> Effects {
         let cursor = x.and_then(|x| match chart {
             ChartId::Time => self.time_chart.nearest(x).map(Cursor::Time),
@@ -262,6 +294,12 @@ impl Model {
         }
         self.cursor = cursor;
         Effects::DRAW
+    }
+
+    /// Keeps what the reader expected of the p99 under its chart.
+    pub fn keep_guess(&mut self, guess: Ghost) {
+        self.guess = Some(guess);
+        self.draw_rate_charts();
     }
 
     /// Simulates what the state asks for and has not been simulated yet. True when there was such a thing.
@@ -311,7 +349,10 @@ impl Model {
                 let pinned = rate_chart(chart.id, &pin.scenario, &pin.curve);
                 drawn = drawn.with_pinned(&pinned, pin.letter.encode_utf8(&mut [0; 4]), pin.scenario.get().rate);
             }
-            *chart = drawn;
+            if chart.id == ChartId::Ttft {
+                drawn.ghosts.extend(self.guess.clone());
+            }
+            *chart = if self.covered { drawn.until(Tenths::COVER.rate()) } else { drawn };
         }
     }
 
@@ -319,7 +360,8 @@ impl Model {
     /// of sight.
     pub fn follow_time(&mut self) {
         if self.time_is_stale {
-            self.time_chart = time_chart(&self.engine.again(&self.scenario), &self.scenario);
+            let chart = time_chart(&self.engine.again(&self.scenario), &self.scenario);
+            self.time_chart = if self.hides_run() { chart.until(f64::NEG_INFINITY) } else { chart };
             self.time_is_stale = false;
         }
     }
@@ -399,6 +441,26 @@ impl Model {
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary::new(&self.scenario, &self.report)
+    }
+
+    /// Whether rates above [`Tenths::COVER`] are hidden.
+    #[must_use]
+    pub fn is_covered(&self) -> bool {
+        self.covered
+    }
+
+    /// Whether the run last simulated is under the cover: it is there, and not to be shown.
+    #[must_use]
+    pub fn hides_run(&self) -> bool {
+        self.covered && self.scenario.get().rate > Tenths::COVER.rate()
+    }
+
+    /// The part of the curve that is to be seen.
+    #[must_use]
+    pub fn shown_curve(&self) -> &[Report] {
+        let hidden = |report: &Report| self.covered && report.rate_per_s > Tenths::COVER.rate();
+        let end = self.curve.iter().position(hidden).unwrap_or(self.curve.len());
+        &self.curve[..end]
     }
 
     /// The curve over the slider's rates.
@@ -573,6 +635,59 @@ mod tests {
         assert_ne!(model.charts().last().cloned(), before);
         let scenario = ValidScenario::default().at_rate(8.0).expect("valid");
         assert_eq!(model.charts().last(), Some(&time_chart(&Engine::new().run(&scenario), &scenario)));
+    }
+
+    #[test]
+    fn a_covered_lab_shows_nothing_above_four() {
+        let mut model = after([Msg::Cover]);
+        assert_eq!((model.rate(), model.hides_run()), (Tenths::COVER, false));
+        assert_eq!(model.shown_curve().last().map(|report| report.rate_per_s), Some(4.0));
+        for msg in [Msg::Slide(Tenths::nearest(4.1)), Msg::Push, Msg::AnotherDraw] {
+            model.update(msg);
+            model.simulate().expect("valid");
+            model.follow_time();
+            assert!(model.hides_run());
+            let beyond = |chart: &Chart| chart.curves.iter().flat_map(|curve| &curve.points).any(|point| point.x > 4.0);
+            assert_eq!(model.charts().find(|chart| beyond(chart)), None);
+            model.update(Msg::Point(ChartId::Ttft, Some(6.0)));
+            assert_eq!(model.cursor(), Some(Cursor::Rate(4.0)), "no way round by the cursor");
+            for beside in [Msg::Pin, Msg::Draws(true), Msg::Theory(true)] {
+                assert_eq!(model.update(beside), Effects::NONE, "nor by what stands beside the run");
+            }
+        }
+        model.update(Msg::Reset);
+        assert_eq!(model.rate(), Tenths::COVER);
+        assert!(model.report().rate_per_s > 4.0 && model.summary().rate_per_s > 4.0, "the run itself is not covered");
+    }
+
+    #[test]
+    fn what_was_asked_for_under_the_cover_is_shown_when_it_lifts() {
+        for (asked, then) in [(3.0, 5.0), (4.0, 5.0), (4.1, 4.1), (6.0, 6.0)] {
+            let mut model = after([Msg::Cover, Msg::Slide(Tenths::nearest(asked))]);
+            assert_eq!(model.update(Msg::Uncover), Effects::CHANGED, "to be settled anew, also at the same rate");
+            model.simulate().expect("valid");
+            model.follow_time();
+            assert_eq!((model.rate().rate(), model.is_covered(), model.hides_run()), (then, false, false));
+            let open = after([Msg::Slide(Tenths::MAX), Msg::Slide(Tenths::nearest(then))]);
+            assert!(model.charts().take(4).eq(open.charts().take(4)) && model.report() == open.report());
+            assert!(model.charts().last().is_some_and(|chart| !chart.curves[0].points.is_empty()));
+            assert_eq!(model.update(Msg::Uncover), Effects::NONE);
+        }
+    }
+
+    #[test]
+    fn the_guess_stays_under_the_p99_and_out_of_sight_while_covered() {
+        let points = vec![goodput_charts::Point { x: 6.0, y: Some(0.3) }];
+        let guess = Ghost { ink: goodput_charts::Ink::Ink, label: "guess".into(), points, mark: None };
+        let mut model = after([Msg::Cover]);
+        model.keep_guess(guess.clone());
+        assert!(model.charts().flat_map(|chart| &chart.ghosts).all(|ghost| ghost.points.is_empty()));
+        for msg in [Msg::Uncover, Msg::AnotherDraw] {
+            model.update(msg);
+            model.simulate().expect("valid");
+            let with_ghost: Vec<_> = model.charts().filter(|chart| chart.ghosts.contains(&guess)).collect();
+            assert!(matches!(with_ghost[..], [Chart { id: ChartId::Ttft, .. }]));
+        }
     }
 
     #[test]

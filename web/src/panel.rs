@@ -44,6 +44,11 @@ impl Surface {
         let ratio = self.theme.units_per_css_px() / f64::from(SUBPIXELS);
         Self { theme: Theme::new(scheme, ratio).subdivided(SUBPIXELS), ..self }
     }
+
+    /// The rectangle between the axes.
+    pub(crate) fn plot(&self) -> Plot {
+        Plot::of(self.width * SUBPIXELS, self.height * SUBPIXELS, &self.theme)
+    }
 }
 
 /// A canvas and what was last painted on it.
@@ -176,13 +181,16 @@ impl Panel {
 
     /// The value of x at a position from the plot's left edge [CSS px]; `None` while nothing is painted.
     pub(crate) fn x_at(&self, css_x: f64, chart: &Chart) -> Option<f64> {
-        let Surface { width, height, theme } = self.size?;
-        let plot = Plot::of(width * SUBPIXELS, height * SUBPIXELS, &theme);
-        Some(plot.x_at(css_x * theme.units_per_css_px(), chart))
+        let surface = self.size?;
+        Some(surface.plot().x_at(css_x * surface.theme.units_per_css_px(), chart))
     }
 
     /// Shows in the line above the chart what the chart shows now.
     pub(crate) fn show_headline(&self, model: &Model) {
+        if model.hides_run() {
+            self.headline.set_text(&words::covered_headline());
+            return;
+        }
         self.headline.set_text(&text::headline(self.id, model.report(), model.scenario()));
     }
 
@@ -190,6 +198,7 @@ impl Panel {
     pub(crate) fn show_readout(&self, chart: &Chart, model: &Model) {
         let readout = match (self.id, self.marks(model).cursor) {
             (ChartId::Time, Some(seconds)) => text::readout_time(chart, seconds),
+            (ChartId::Time, None) if model.hides_run() => String::new(),
             (ChartId::Time, None) => text::readout_run(chart, model.report()),
             (id, Some(rate)) => {
                 model.report_at(rate).map(|report| text::readout(id, report, model.scenario())).unwrap_or_default()

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 
 use crate::dom::{Slot, document};
 use crate::model::Model;
-use crate::readouts::{show_metric, with_metric};
+use crate::readouts::{hide_metric, show_metric, with_metric};
 
 /// The figures of the prose that follow the lab.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Prose {
     pub(crate) fn show(&self, model: &Model) {
         let summary = model.summary();
         for (slot, metric) in &self.current {
-            show_metric(slot, metric, &summary);
+            if model.hides_run() { hide_metric(slot) } else { show_metric(slot, metric, &summary) }
         }
     }
 }

@@ -33,6 +33,10 @@ impl Readouts {
 
     /// Shows the figures.
     pub(crate) fn show(&self, model: &Model) {
+        if model.hides_run() {
+            self.hide();
+            return;
+        }
         let summary = model.summary();
         for (output, metric) in &self.outputs {
             show_metric(output, metric, &summary);
@@ -51,8 +55,26 @@ impl Readouts {
 
     /// Shows what to make of the figures.
     pub(crate) fn show_verdict(&self, model: &Model) {
-        self.verdict.set_text(&text::verdict(model.report()));
+        self.verdict.set_text(&if model.hides_run() { words::covered() } else { text::verdict(model.report()) });
     }
+
+    /// The run is under the cover: no figure and no check.
+    fn hide(&self) {
+        for (output, _) in &self.outputs {
+            hide_metric(output);
+        }
+        for (slot, _) in &self.checks {
+            if slot.set_text("") {
+                set_attribute(slot.element(), "data-state", "none");
+            }
+        }
+    }
+}
+
+/// In place of a figure that is not to be seen yet.
+pub(crate) fn hide_metric(output: &Slot) {
+    output.set_text("?");
+    output.set_value(String::new());
 }
 
 /// Writes a metric of a run into its output: in words, and unrounded for those who read the page by program.

@@ -34,16 +34,16 @@ impl CurveTable {
         if !self.details.open() {
             return Ok(());
         }
-        if self.shown != model.curve() {
+        if self.shown != model.shown_curve() {
             self.body.set_text_content(None);
-            for report in model.curve() {
+            for report in model.shown_curve() {
                 self.body.append_child(row(report)?.as_ref())?;
             }
             self.caption.set_text(&words::table(model.scenario().seed));
-            self.shown = model.curve().to_vec();
+            self.shown = model.shown_curve().to_vec();
         }
         let rows = self.body.children();
-        for (i, report) in (0..).zip(model.curve()) {
+        for (i, report) in (0..).zip(model.shown_curve()) {
             if let Some(row) = rows.item(i) {
                 let current = report.rate_per_s == model.scenario().rate;
                 set_attribute(&row, "aria-current", if current { "true" } else { "false" });

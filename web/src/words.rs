@@ -32,6 +32,24 @@ pub fn check_attainment(passes: bool, target: &str) -> String {
     ENGLISH.say(key, &[("target", target)])
 }
 
+/// In place of the verdict on a run that is covered.
+#[must_use]
+pub fn covered() -> String {
+    ENGLISH.say("covered", &[])
+}
+
+/// In place of the headline of a chart whose run is covered.
+#[must_use]
+pub fn covered_headline() -> String {
+    ENGLISH.say("covered.headline", &[])
+}
+
+/// What is heard when a change to a covered rate has settled.
+#[must_use]
+pub fn covered_status(rate: &str) -> String {
+    ENGLISH.say("covered.status", &[("rate", rate)])
+}
+
 /// Which draw is in view.
 #[must_use]
 pub fn draw(seed: Seed) -> String {
@@ -144,7 +162,7 @@ fn change(before: Option<f64>, now: Option<f64>) -> String {
 mod tests {
     use goodput_sim::{Seed, ValidScenario, run};
 
-    use super::{change, check, check_attainment, draw, draws, picture, pin_label, pin_versus, reader, table, unpin};
+    use super::*;
     use crate::draws::Broken;
     use crate::model::Tenths;
     use crate::pins::Pins;
@@ -208,5 +226,8 @@ mod tests {
         assert_eq!(table(Seed::Number(7)), "Every tenth of a request/s, draw 7");
         assert_eq!(reader("Goodput"), "Read values: Goodput");
         assert_eq!(["play", "pause", "reader"].map(picture), ["Play", "Pause", "Requests in the picture"]);
+        assert_eq!(covered(), "What happens above 4 requests/s opens after your guess, or when you skip it.");
+        assert_eq!(covered_headline(), "Covered until you have guessed");
+        assert_eq!(covered_status("6"), "6 requests/s: covered until you have guessed or skipped.");
     }
 }

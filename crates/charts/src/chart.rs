@@ -196,6 +196,19 @@ impl Chart {
             && self.shade == other.shade
     }
 
+    /// The same chart with its lines up to an x only: what lies beyond is not to be seen yet. Axes and rules
+    /// stay, so nothing moves when the rest comes.
+    #[must_use]
+    pub fn until(&self, x: f64) -> Self {
+        let mut chart = self.clone();
+        let lines = chart.curves.iter_mut().map(|curve| &mut curve.points);
+        for points in lines.chain(chart.ghosts.iter_mut().map(|ghost| &mut ghost.points)) {
+            // Rates that were typed and rates that were counted up in tenths differ in their last bit.
+            points.retain(|point| point.x <= x + 1e-9);
+        }
+        chart
+    }
+
     /// The x value of the curves' point nearest to `x`; `None` without points.
     #[must_use]
     pub fn nearest(&self, x: f64) -> Option<f64> {

@@ -75,17 +75,21 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
         let narrow = self.plot.narrow;
         let curves = self.chart.curves.iter().filter_map(|curve| {
             let name = if narrow { &curve.short } else { &curve.label };
-            Some(((name, curve.ink), self.at(curve.values().next_back()?).1))
+            Some(((name, curve.ink), self.at(curve.values().next_back()?)))
         });
         let ghosts = self.chart.ghosts.iter().filter(|ghost| ghost.mark.is_none());
-        let ghosts = ghosts.filter_map(|ghost| Some(((&ghost.label, ghost.ink), self.at(ghost.end()?).1)));
-        let (names, heights): (Vec<_>, Vec<_>) = ghosts.chain(curves).unzip();
+        let ghosts = ghosts.filter_map(|ghost| Some(((&ghost.label, ghost.ink), self.at(ghost.end()?))));
+        let (names, ends): (Vec<_>, Vec<_>) = ghosts.chain(curves).unzip();
+        let heights: Vec<_> = ends.iter().map(|(_, y)| *y).collect();
         let em = self.plot.large();
         let heights =
             spread(&heights, self.theme().px(em * 1.25), (self.plot.top, self.plot.bottom - self.theme().px(4.0)));
-        for ((name, ink), y) in names.into_iter().zip(heights) {
+        // A line that ends early carries its name there, and not beside the plot.
+        let early = self.plot.left + (self.plot.right - self.plot.left) * 3 / 4;
+        for (((name, ink), (end, _)), y) in names.into_iter().zip(ends).zip(heights) {
+            let left = if end < early { end } else { self.plot.right } + self.theme().px(10.0);
             let letters = Letters { em, bold: false, colour: self.theme().colour(ink) };
-            self.pen.text(name, (self.plot.right + self.theme().px(10.0), y), Hold::Left, letters)?;
+            self.pen.text(name, (left, y), Hold::Left, letters)?;
         }
         Ok(())
     }

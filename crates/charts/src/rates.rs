@@ -290,6 +290,21 @@ mod tests {
     }
 
     #[test]
+    fn a_chart_ends_where_it_is_cut_and_its_frame_stays() {
+        let scenario = ValidScenario::default();
+        for chart in charts(&scenario, &sweep(&scenario)) {
+            let cut = chart.until(4.0);
+            assert!(chart.same_frame(&cut), "{:?}", chart.id);
+            for (whole, cut) in chart.curves.iter().zip(&cut.curves) {
+                assert_eq!(cut.points, whole.points[..36], "0.5 to 4.0");
+            }
+            assert_eq!(cut.nearest(6.0), Some(4.0));
+            let empty = chart.until(f64::NEG_INFINITY);
+            assert!(empty.curves.iter().all(|curve| curve.points.is_empty()) && empty.nearest(6.0).is_none());
+        }
+    }
+
+    #[test]
     fn the_nearest_point_is_found() {
         let scenario = ValidScenario::default();
         let chart = rate_chart(ChartId::Ttft, &scenario, &sweep(&scenario));

@@ -1,7 +1,7 @@
 // What stays on the heap after many moves of the slider.
 
 import { fileURLToPath } from "node:url";
-import { drag, takeSlider } from "./hand.mjs";
+import { beenHere, drag, takeSlider } from "./hand.mjs";
 
 const TALLY = fileURLToPath(new URL("./tally.js", import.meta.url));
 
@@ -10,6 +10,7 @@ export async function measureHeap(browser, url, changes) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   try {
     await page.addInitScript({ path: TALLY });
+    await beenHere(page);
     await page.goto(url, { waitUntil: "networkidle" });
     const hand = await takeSlider(page);
     const weights = [];

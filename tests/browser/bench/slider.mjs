@@ -1,7 +1,7 @@
 // From a move of the slider to its pixels.
 
 import { fileURLToPath } from "node:url";
-import { drag, takeSlider } from "./hand.mjs";
+import { beenHere, drag, takeSlider } from "./hand.mjs";
 
 const PROBE = fileURLToPath(new URL("./probe.js", import.meta.url));
 
@@ -21,6 +21,7 @@ export async function measureSlider(browser, url, { slowdown, drags }) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   try {
     await page.addInitScript({ path: PROBE });
+    await beenHere(page);
     await page.goto(url, { waitUntil: "networkidle" });
     const hand = await takeSlider(page);
     await hand.mouse.send("Emulation.setCPUThrottlingRate", { rate: slowdown });

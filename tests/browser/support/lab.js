@@ -207,8 +207,26 @@ export async function listen(page, complaints) {
   });
 }
 
-/** `lab` is the page's lab, running; `closed` is one whose page is not opened yet. Both fail on any complaint. */
+/** What the device remembers of a reader who was here before and passed over the guess: the lab is open. */
+export const beenHere = (target) =>
+  target.addInitScript(() => {
+    try {
+      localStorage["goodput-lab.guess"] ??= "skipped";
+    } catch {
+      // A sandboxed frame has no memory: there the lab asks each time.
+    }
+  });
+
+/**
+ * `lab` is the page's lab, running; `closed` is one whose page is not opened yet. Both fail on any complaint.
+ * `visit` is "another", or "first": then the lab is covered and asks for a guess.
+ */
 export const test = base.extend({
+  visit: ["another", { option: true }],
+  context: async ({ context, visit }, use) => {
+    if (visit === "another") await beenHere(context);
+    await use(context);
+  },
   complaints: async ({ page }, use) => {
     const complaints = [];
     await listen(page, complaints);

@@ -1,0 +1,61 @@
+//! The goals in the page: marks, count, and a word when one is reached.
+
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{Slot, document, find, set_attribute};
+use crate::goals::{self, Goal, Goals};
+use crate::memory;
+use crate::model::Model;
+
+/// What the device calls them.
+const KEY: &str = "goals";
+
+/// The list of the goals.
+#[derive(Debug)]
+pub(crate) struct GoalsView {
+    goals: Goals,
+    items: Vec<(Element, Slot)>,
+    count: Slot,
+    status: Slot,
+}
+
+impl GoalsView {
+    /// The list, if the page has one; `lesson` is a lab on the lesson's draw.
+    pub(crate) fn in_page(lesson: &Model) -> Result<Option<Self>, JsValue> {
+        let Some(root) = document()?.query_selector("[data-goals]")? else { return Ok(None) };
+        let item = |goal: Goal| {
+            let item: Element = find(&root, &format!("[data-goal={}]", goal.name()))?;
+            let state = Slot::find(&item, "[data-goal-state]")?;
+            Ok((item, state))
+        };
+        let view = Self {
+            goals: Goals::recall(memory::recall(KEY).as_deref(), lesson.curve()),
+            items: Goal::ALL.into_iter().map(item).collect::<Result<_, JsValue>>()?,
+            count: Slot::find(&root, "[data-goals-count]")?,
+            status: Slot::find(&root, "[data-goals-status]")?,
+        };
+        view.show();
+        Ok(Some(view))
+    }
+
+    /// Takes the run on which the lab has come to rest.
+    pub(crate) fn observe(&mut self, model: &Model) {
+        let new = self.goals.observe(model.scenario(), model.report(), model.curve());
+        if new.is_empty() {
+            return;
+        }
+        memory::remember(KEY, &self.goals.remembered());
+        self.show();
+        self.status.set_text(&self.goals.announcement(&new));
+    }
+
+    fn show(&self) {
+        for ((item, state), goal) in self.items.iter().zip(Goal::ALL) {
+            let reached = self.goals.has(goal);
+            set_attribute(item, "data-state", if reached { "done" } else { "open" });
+            state.set_text(&goals::state(reached));
+        }
+        self.count.set_text(&self.goals.count());
+    }
+}
