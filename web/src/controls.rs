@@ -21,7 +21,7 @@ pub(crate) struct Controls {
     seed: TypedField,
     draw: Slot,
     refusal: Slot,
-    stops: Vec<Element>,
+    stops: Vec<Stop>,
     server: Vec<(&'static Field, TypedField)>,
     capacity: Slot,
 }
@@ -42,7 +42,7 @@ impl Controls {
             seed: TypedField::find(root, "input[name=seed]")?,
             draw: Slot::find(root, "[data-draw]")?,
             refusal: Slot::find(root, "[data-refusal]")?,
-            stops: find_all(root, "[data-stop]")?,
+            stops: find_all(root, "[data-stop]")?.into_iter().map(Stop::new).collect(),
             server: server_fields(root)?,
             capacity: Slot::find(root, "[data-theory=capacity]")?,
         })
@@ -72,8 +72,8 @@ impl Controls {
         let slider = self.slider.clone();
         on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
         for stop in &self.stops {
-            let rate = stop.get_attribute("data-stop").unwrap_or_default();
-            on(stop, "click", Box::new(move || Some(typed_rate(rate.clone()))));
+            let rate = stop.button.get_attribute("data-stop").unwrap_or_default();
+            on(&stop.button, "click", Box::new(move || Some(typed_rate(rate.clone()))));
         }
         for (name, msg) in [
             ("slower", Msg::Nudge(-1)),
@@ -110,8 +110,7 @@ impl Controls {
         }
         self.draw.set_text(&words::draw(model.seed()));
         for stop in &self.stops {
-            let here = stop.get_attribute("data-stop").as_deref().and_then(number).map(Tenths::nearest);
-            set_attribute(stop, "aria-pressed", if here == Some(rate) { "true" } else { "false" });
+            stop.show(rate);
         }
     }
 
@@ -168,6 +167,28 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     // JavaScript takes nothing for zero.
     let value = if text.is_empty() { f64::NAN } else { JsValue::from_str(&text).unchecked_into_f64() };
     (!value.is_nan()).then_some(value)
+}
+
+/// A button that sets one rate, and whether it is shown as pressed.
+#[derive(Debug)]
+struct Stop {
+    button: Element,
+    rate: Option<Tenths>,
+    pressed: Cell<Option<bool>>,
+}
+
+impl Stop {
+    fn new(button: Element) -> Self {
+        let rate = button.get_attribute("data-stop").as_deref().and_then(number).map(Tenths::nearest);
+        Self { button, rate, pressed: Cell::new(None) }
+    }
+
+    fn show(&self, rate: Tenths) {
+        let pressed = self.rate == Some(rate);
+        if self.pressed.replace(Some(pressed)) != Some(pressed) {
+            set_attribute(&self.button, "aria-pressed", if pressed { "true" } else { "false" });
+        }
+    }
 }
 
 /// A field that is typed into. It speaks when its reader is done, because half a number is no number, and until then it

@@ -39,6 +39,11 @@ impl GoalsView {
         Ok(Some(view))
     }
 
+    /// The goals, line by line, for the page to keep.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.goals.lines()
+    }
+
     /// Takes the run on which the lab has come to rest.
     pub(crate) fn observe(&mut self, model: &Model) {
         let new = self.goals.observe(model.scenario(), model.report(), model.curve());

@@ -103,7 +103,10 @@ impl Lab {
             }
         });
         match Say::in_page(&send) {
-            Ok(say) => drop(handle.with(|app| app.say = say)),
+            Ok(say) => drop(handle.with(|app| {
+                app.say = say;
+                app.tell_say();
+            })),
             Err(failure) => report_failure(&failure),
         }
     }
@@ -195,7 +198,7 @@ struct App {
     announcing: Option<Timeout>,
     /// What the next frame shows anew: all, after a change of size or colours, which are rare.
     next_paint: Paint,
-    /// The headlines of the panels, by index, and after them the verdict.
+    /// The headlines of the panels, by index, after them the verdict, and last the prose that follows the lab.
     sentences: Sentences,
     /// A change that `lab-change` has not told yet.
     untold: bool,
@@ -302,7 +305,7 @@ impl App {
             telling: None,
             announcing: None,
             next_paint: Paint::InSight,
-            sentences: Sentences::new(ChartId::ALL.len() + 1),
+            sentences: Sentences::new(ChartId::ALL.len() + 2),
             untold: false,
             told_at: f64::NEG_INFINITY,
             announced_at: f64::NEG_INFINITY,
@@ -514,7 +517,6 @@ impl App {
         }
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
-        self.prose.show(&self.model);
         self.little.show(&self.model);
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
@@ -553,7 +555,7 @@ impl App {
                 // It is due again when it comes into sight.
                 Some(_) => continue,
                 None if index == verdict => self.readouts.show_verdict(&self.model),
-                None => continue,
+                None => self.prose.show(&self.model),
             }
             if paint == Paint::InSight && self.sentences.any_due() {
                 self.request_frame();
@@ -582,7 +584,17 @@ impl App {
             goals.observe(&self.model);
             self.unobserved = false;
         }
+        self.tell_say();
         self.event("lab-result")
+    }
+
+    /// Hands the guess and the goals to the page that the learner keeps.
+    fn tell_say(&mut self) {
+        let guessed = self.guess.as_ref().map(|guess| guess.guess().lines()).unwrap_or_default();
+        let goals = self.goals.as_ref().map(GoalsView::lines).unwrap_or_default();
+        if let Some(say) = &mut self.say {
+            say.tell(guessed, goals);
+        }
     }
 
     fn describe(&self) {

@@ -131,7 +131,6 @@ impl Say {
     }
 
     /// Takes what the learner predicted and which goals were reached, line by line, for the page to keep.
-    #[expect(dead_code, reason = "the guess and the goals are parts of their own, which join later")]
     pub(crate) fn tell(&mut self, predicted: Vec<String>, goals: Vec<String>) {
         (self.predicted, self.goals) = (predicted, goals);
         self.show_sheet();
