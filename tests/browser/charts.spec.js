@@ -97,7 +97,7 @@ test.describe("on a tall screen", () => {
     const rows = await table(lab);
     // A pointer that rests on a chart would read, too.
     await lab.page.mouse.move(5, 5);
-    await lab.action("reset").focus();
+    await lab.root.locator("[data-toggle=theory]").focus();
     for (const name of CHARTS) {
       await lab.page.keyboard.press("Tab");
       const { reader, readout } = lab.chart(name);

@@ -84,7 +84,8 @@ for (const colorScheme of ["light", "dark"]) {
       const page = await context.newPage();
       await page.goto("/");
       const shown = await page.locator(".plot img").evaluateAll((all) => all.map(({ currentSrc }) => currentSrc));
-      expect(new Set(shown).size).toBe(CHARTS.length);
+      // The charts' pictures, and the moving one's.
+      expect(new Set(shown).size).toBe(CHARTS.length + 1);
       for (const source of shown) {
         expect(source).toContain(`${width < 576 ? "-narrow" : ""}-${colorScheme}.svg`);
         expect(source.includes("narrow")).toBe(width < 576);

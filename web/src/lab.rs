@@ -194,6 +194,8 @@ struct App {
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
+    /// The next chart's first picture is coming.
+    painting: Option<Timeout>,
     telling: Option<Timeout>,
     announcing: Option<Timeout>,
     /// What the next frame shows anew: all, after a change of size or colours, which are rare.
@@ -302,6 +304,7 @@ impl App {
             handle,
             frame: None,
             settling: None,
+            painting: None,
             telling: None,
             announcing: None,
             next_paint: Paint::InSight,
@@ -317,12 +320,11 @@ impl App {
             _passing: passing,
         };
         app.measure()?;
-        // The first picture needs no animation frame: in a hidden frame there is none. Out of sight the finished pictures
-        // of the page stay; they show the same.
+        // Until its turn comes the finished picture of the page stands in a chart's place; it shows the same.
         app.show(Paint::InSight);
         app.describe();
         app.controls.enable();
-        set_attribute(&app.root, "data-state", "running");
+        app.paint_rest(0);
         Ok(app)
     }
 
@@ -368,6 +370,25 @@ impl App {
             panel.see(in_sight(&panel.plot));
         }
         Ok(())
+    }
+
+    /// Paints what was out of sight at the start, one picture in a task of its own, so that the page answers in between.
+    /// It needs no animation frame: in a hidden page there is none.
+    fn paint_rest(&mut self, index: usize) {
+        if let (Some(panel), Some(chart)) = (self.panels.get_mut(index), self.model.charts().nth(index)) {
+            panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+            let handle = self.handle.clone();
+            let next = move || {
+                handle.with(|app| app.paint_rest(index + 1));
+            };
+            self.painting = Some(Timeout::new(0, next));
+            return;
+        }
+        self.painting = None;
+        if let Some(picture) = &mut self.picture {
+            picture.follow(&self.model.run(), true);
+        }
+        set_attribute(&self.root, "data-state", "running");
     }
 
     fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {

@@ -15,6 +15,7 @@ mod process;
 mod serve;
 mod setup;
 mod size;
+mod styles;
 mod targets;
 mod tools;
 
@@ -45,6 +46,9 @@ enum Chore {
         #[arg(long)]
         open: bool,
     },
+    /// Joins the page's style sheets; the build calls it.
+    #[command(hide = true)]
+    Styles,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
     /// Measures the page in a headless browser.
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Chore::Setup => setup::run(),
         Chore::Build => build::run(),
         Chore::Serve { port, open } => serve::run(port, open),
+        Chore::Styles => styles::write(),
         Chore::Test => check::run(),
         Chore::Bench { engine } => bench::run(engine),
     };

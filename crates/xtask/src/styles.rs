@@ -1,0 +1,42 @@
+//! One style sheet for the page, out of one file for each of its parts.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::process::root;
+
+/// The parts, in the order of the page: `main` has the tokens and the lab, and a later one may refine an earlier one.
+const PARTS: [&str; 6] = ["main", "lesson", "picture", "say", "guess", "goals"];
+
+/// Writes `target/style.css`, which `index.html` names. Trunk calls it before each build.
+///
+/// # Errors
+/// If a part cannot be read or the sheet not written.
+pub(crate) fn write() -> Result<()> {
+    let folder = root().join("web/style");
+    let mut sheet = String::new();
+    for part in PARTS {
+        let path = folder.join(part).with_extension("css");
+        sheet += &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let path = root().join("target/style.css");
+    fs::write(&path, sheet).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_is_forgotten() {
+        let mut there: Vec<String> = fs::read_dir(root().join("web/style"))
+            .expect("the styles")
+            .map(|entry| entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned())
+            .collect();
+        there.sort();
+        let mut known = PARTS;
+        known.sort();
+        assert_eq!(there, known);
+    }
+}
