@@ -30,6 +30,12 @@
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
     const [glue, module_or_path] = await Promise.all([import(here(js)), fetchModule(here(wasm))]);
     await glue.default({ module_or_path });
+    // Each step in a task of its own, so that the page answers in between.
+    const pause = () => new Promise((resolve) => setTimeout(resolve));
+    do await pause();
+    while (glue.prepare());
+    await pause();
+    glue.open();
   }
 
   // The words are the page's own, in index.html; here they are only brought to light.

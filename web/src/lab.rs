@@ -10,7 +10,7 @@ use gloo_events::{EventListener, EventListenerOptions};
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
 use goodput_charts::{ChartId, format, text};
-use goodput_sim::SimTime;
+use goodput_sim::{ScenarioError, SimTime};
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 
@@ -22,7 +22,7 @@ use crate::goals_view::GoalsView;
 use crate::guess::state::Truth;
 use crate::guess::view::{Event, GuessView};
 use crate::little::Little;
-use crate::model::{Effects, Model, Msg};
+use crate::model::{Effects, Lesson, Model, Msg};
 use crate::numerals;
 use crate::panel::Panel;
 use crate::panic::{self, panicked};
@@ -45,28 +45,44 @@ const CHANGE_MS: f64 = 100.0;
 /// Least time between two announcements to a screen reader [ms].
 const ANNOUNCE_MS: f64 = 5000.0;
 
-/// Starts the lab in the page, once the module is loaded.
+/// Runs when the module is loaded, in whatever page.
+#[wasm_bindgen(start)]
+pub fn start() {
+    panic::install();
+}
+
+thread_local! {
+    /// The lesson's curve, until the lab opens on it.
+    static LESSON: RefCell<Lesson> = RefCell::default();
+    /// The page's own lab, which lives as long as the page.
+    static PAGE_LAB: RefCell<Option<Lab>> = const { RefCell::new(None) };
+}
+
+/// First steps of our own page: simulates some of the lesson. True while some is left.
+///
+/// # Errors
+/// None for the lesson's scenario; the type is the engine's.
+#[wasm_bindgen(skip_typescript)]
+pub fn prepare() -> Result<bool, JsValue> {
+    LESSON.with(|lesson| lesson.borrow_mut().advance()).map_err(|refusal| worded(&refusal))
+}
+
+/// Last step of our own page: opens its lab.
 ///
 /// # Errors
 /// When the page's markup lacks what a lab needs.
-#[wasm_bindgen(start)]
-pub fn start() -> Result<(), JsValue> {
-    panic::install();
-    let Some(root) = document()?.query_selector("[data-lab]")? else {
-        // A page of somebody else's, who wants the exported functions only.
-        return Ok(());
-    };
+#[wasm_bindgen(skip_typescript)]
+pub fn open() -> Result<(), JsValue> {
     numerals::follow_page()?;
-    let lab = mount(root)?;
-    lab.take_over_page()?;
-    lab.join_lesson();
+    let root = document()?.query_selector("[data-lab]")?.ok_or("the page has no lab")?;
+    let model = LESSON.with(RefCell::take).open().map_err(|refusal| worded(&refusal))?;
+    let lab = mount_model(root, model)?;
     PAGE_LAB.with(|page| page.replace(Some(lab)));
     Ok(())
 }
 
-thread_local! {
-    /// The page's own lab, which lives as long as the page.
-    static PAGE_LAB: RefCell<Option<Lab>> = const { RefCell::new(None) };
+fn worded(refusal: &ScenarioError) -> JsValue {
+    JsValue::from_str(&refusal.to_string())
 }
 
 /// A running lab. Dropping or destroying it ends its listeners, timers and frames.
@@ -86,40 +102,18 @@ impl Lab {
     }
 }
 
-impl Lab {
-    /// Takes over what belongs to the page's own lab and stands outside it: the moving picture, and whatever sets a rate.
-    fn take_over_page(&self) -> Result<(), JsValue> {
-        let handle = Handle(Rc::downgrade(&self.app));
-        handle.with(|app| app.take_over_page(&handle)).unwrap_or(Ok(()))
-    }
-
-    /// Takes over the lesson around the page's own lab. Whatever is amiss there, the lab runs.
-    fn join_lesson(&self) {
-        let handle = Handle(Rc::downgrade(&self.app));
-        let send = Sender::new({
-            let handle = handle.clone();
-            move |msg| {
-                handle.with(|app| app.say.as_mut().map(|say| say.receive(msg)));
-            }
-        });
-        match Say::in_page(&send) {
-            Ok(say) => drop(handle.with(|app| {
-                app.say = say;
-                app.tell_say();
-            })),
-            Err(failure) => report_failure(&failure),
-        }
-    }
-}
-
 /// Starts a lab in an element that holds the lab's markup.
 ///
 /// # Errors
 /// When the markup lacks what a lab needs.
 #[wasm_bindgen]
 pub fn mount(root: Element) -> Result<Lab, JsValue> {
+    mount_model(root, Model::new().map_err(|refusal| worded(&refusal))?)
+}
+
+fn mount_model(root: Element, model: Model) -> Result<Lab, JsValue> {
     let app = Rc::new(RefCell::new(None));
-    app.replace(Some(App::new(root, Handle(Rc::downgrade(&app)))?));
+    app.replace(Some(App::new(root, model, Handle(Rc::downgrade(&app)))?));
     Ok(Lab { app })
 }
 
@@ -196,6 +190,8 @@ struct App {
     settling: Option<Timeout>,
     /// The next chart's first picture is coming.
     painting: Option<Timeout>,
+    /// The page's own lab has the lesson around it; an embedded one has not.
+    is_the_pages: bool,
     telling: Option<Timeout>,
     announcing: Option<Timeout>,
     /// What the next frame shows anew: all, after a change of size or colours, which are rare.
@@ -216,8 +212,7 @@ struct App {
 }
 
 impl App {
-    fn new(root: Element, handle: Handle) -> Result<Self, JsValue> {
-        let mut model = Model::new().map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
+    fn new(root: Element, mut model: Model, handle: Handle) -> Result<Self, JsValue> {
         let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
         let controls = Controls::in_lab(&root)?;
         let beside = Beside::in_lab(&root)?;
@@ -305,6 +300,7 @@ impl App {
             frame: None,
             settling: None,
             painting: None,
+            is_the_pages,
             telling: None,
             announcing: None,
             next_paint: Paint::InSight,
@@ -328,7 +324,30 @@ impl App {
         Ok(app)
     }
 
-    fn take_over_page(&mut self, handle: &Handle) -> Result<(), JsValue> {
+    /// Takes over what belongs to the page's own lab and stands outside it: the moving picture, and whatever sets a rate.
+    /// Whatever is amiss there, the lab runs.
+    fn take_over_page(&mut self) {
+        self.join_picture(&self.handle.clone()).unwrap_or_else(|failure| report_failure(&failure));
+        self.soon(Self::join_lesson);
+    }
+
+    /// Takes over the lesson around the page's own lab.
+    fn join_lesson(&mut self) {
+        let send = Sender::new({
+            let handle = self.handle.clone();
+            move |msg| {
+                handle.with(|app| app.say.as_mut().map(|say| say.receive(msg)));
+            }
+        });
+        match Say::in_page(&send) {
+            Ok(say) => self.say = say,
+            Err(failure) => report_failure(&failure),
+        }
+        self.tell_say();
+        self.soon(Self::run);
+    }
+
+    fn join_picture(&mut self, handle: &Handle) -> Result<(), JsValue> {
         let page = document()?.document_element().ok_or("the document is empty")?;
         for link in find_all(&page, "[data-go-rate]")? {
             let rate = link.get_attribute("data-go-rate").unwrap_or_default();
@@ -377,18 +396,29 @@ impl App {
     fn paint_rest(&mut self, index: usize) {
         if let (Some(panel), Some(chart)) = (self.panels.get_mut(index), self.model.charts().nth(index)) {
             panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
-            let handle = self.handle.clone();
-            let next = move || {
-                handle.with(|app| app.paint_rest(index + 1));
-            };
-            self.painting = Some(Timeout::new(0, next));
-            return;
         }
+        match (index < self.panels.len(), self.is_the_pages) {
+            (true, _) => self.soon(move |app| app.paint_rest(index + 1)),
+            (false, true) => self.soon(Self::take_over_page),
+            (false, false) => self.run(),
+        }
+    }
+
+    /// The lab is there, whole.
+    fn run(&mut self) {
         self.painting = None;
         if let Some(picture) = &mut self.picture {
             picture.follow(&self.model.run(), true);
         }
         set_attribute(&self.root, "data-state", "running");
+    }
+
+    /// Does something in a task of its own, soon.
+    fn soon(&mut self, step: impl FnOnce(&mut Self) + 'static) {
+        let handle = self.handle.clone();
+        self.painting = Some(Timeout::new(0, move || {
+            handle.with(step);
+        }));
     }
 
     fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {

@@ -108,6 +108,37 @@ impl Effects {
     const CHANGED: Self = Self { draw: true, changed: true };
 }
 
+/// Rates of the lesson's curve that are simulated in one go: the browser has not made fast code of the engine yet.
+const RATES_AT_ONCE: usize = 8;
+
+/// The lesson's curve on its way, a few rates at a time, so that a page that is being opened answers in between.
+#[derive(Debug, Default)]
+pub struct Lesson {
+    engine: Engine,
+    curve: Vec<Report>,
+}
+
+impl Lesson {
+    /// Simulates some more rates. True while some are left.
+    ///
+    /// # Errors
+    /// None for the lesson's scenario; the type is the engine's.
+    pub fn advance(&mut self) -> Result<bool, ScenarioError> {
+        let rates: Vec<f64> = Tenths::all().skip(self.curve.len()).take(RATES_AT_ONCE).collect();
+        self.curve.extend(self.engine.sweep(&ValidScenario::default(), &rates)?);
+        Ok(!rates.is_empty())
+    }
+
+    /// The lab on this curve, whole or not; what is missing is simulated now.
+    ///
+    /// # Errors
+    /// None for the lesson's scenario; the type is the engine's.
+    pub fn open(mut self) -> Result<Model, ScenarioError> {
+        while self.advance()? {}
+        Model::on(self.engine, self.curve)
+    }
+}
+
 /// The state of a lab.
 #[derive(Debug)]
 pub struct Model {
@@ -144,9 +175,11 @@ impl Model {
     /// # Errors
     /// None for the lesson's scenario; the type is the engine's.
     pub fn new() -> Result<Self, ScenarioError> {
-        let mut engine = Engine::new();
+        Lesson::default().open()
+    }
+
+    fn on(mut engine: Engine, curve: Vec<Report>) -> Result<Self, ScenarioError> {
         let scenario = ValidScenario::default();
-        let curve = sweep(&mut engine, &scenario)?;
         let rate_charts = rate_charts(&scenario, &curve);
         let mut run = engine.run(&scenario);
         let (report, time_chart) = (run.report(), time_chart(&run, &scenario));

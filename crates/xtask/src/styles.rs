@@ -18,15 +18,29 @@ pub(crate) fn write() -> Result<()> {
     let mut sheet = String::new();
     for part in PARTS {
         let path = folder.join(part).with_extension("css");
-        sheet += &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let part = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        sheet += &without_comments(&part);
     }
     let path = root().join("target/style.css");
     fs::write(&path, sheet).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// The comments are for those who write the sheets. None of our strings holds the sign of one.
+fn without_comments(sheet: &str) -> String {
+    let mut parts = sheet.split("/*");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| kept + part.split_once("*/").map_or("", |(_, rest)| rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_go_and_nothing_else() {
+        assert_eq!(without_comments("/* a */b { c: d } /* e\n */\nf"), "b { c: d } \nf");
+        assert_eq!(without_comments("a"), "a");
+    }
 
     #[test]
     fn no_part_is_forgotten() {
