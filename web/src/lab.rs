@@ -317,10 +317,14 @@ impl App {
         };
         app.measure()?;
         // Until its turn comes the finished picture of the page stands in a chart's place; it shows the same.
-        app.show(Paint::InSight);
-        app.describe();
-        app.controls.enable();
-        app.paint_rest(0);
+        app.soon(|app| {
+            app.show(Paint::InSight);
+            app.soon(|app| {
+                app.describe();
+                app.controls.enable();
+                app.paint_rest(0);
+            });
+        });
         Ok(app)
     }
 
