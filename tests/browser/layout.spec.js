@@ -10,7 +10,9 @@ import { CHARTS, SLIDER_RATES, expect, frames, test } from "./support/lab.js";
 async function watchShifts(page) {
   await page.addInitScript(() => {
     window.shifts = [];
-    const besideItsFigure = ({ node }) => node?.nodeType === Node.TEXT_NODE && node.parentElement.matches(".readouts *, .now *");
+    const inLine = (node) => (node instanceof Element ? node : node?.parentElement)?.closest(".now");
+    const inReadout = (node) => node?.nodeType === Node.TEXT_NODE && node.parentElement.matches(".readouts *");
+    const besideItsFigure = ({ node }) => inLine(node) || inReadout(node);
     const note = (entries) => {
       for (const { value, sources } of entries) {
         const moved = sources.filter((source) => !besideItsFigure(source));

@@ -99,7 +99,7 @@ test("on paper the charts are lines, at the rate in view, for white paper", asyn
   await expect(plot.locator("svg")).toBeVisible();
   await expect(plot.locator("svg")).toContainText("30.0 s");
   await expect(canvases.first()).toBeHidden();
-  expect(await lab.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(252, 252, 250)");
+  expect(await lab.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   await lab.page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await expect(plot.locator("svg")).toHaveCount(0);
 });

@@ -99,9 +99,7 @@ impl LayerBackend {
     }
 
     fn set_font(&self, style: &impl BackendTextStyle) {
-        let em = style.size() / LINE_HEIGHT_PER_EM;
-        let font = format!("{} {em}px {}", style.style().as_str(), style.family().as_str());
-        self.font.set(&self.context, font);
+        self.font.set(&self.context, css_font(style));
     }
 }
 
@@ -109,6 +107,12 @@ impl Drop for LayerBackend {
     fn drop(&mut self) {
         self.stroke();
     }
+}
+
+/// A text's font as a canvas takes it [drawing units].
+pub(crate) fn css_font(style: &impl BackendTextStyle) -> String {
+    let em = style.size() / LINE_HEIGHT_PER_EM;
+    format!("{} {em}px {}", style.style().as_str(), style.family().as_str())
 }
 
 fn css(BackendColor { rgb: (red, green, blue), alpha }: BackendColor) -> String {

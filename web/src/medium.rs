@@ -9,15 +9,17 @@ use plotters::prelude::SVGBackend;
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind as Kind,
 };
+use web_sys::CanvasRenderingContext2d;
 
-use crate::canvas::LayerBackend;
+use crate::canvas::{LayerBackend, css_font};
 
 /// A backend that is one of two.
 pub(crate) enum Medium<'a> {
     /// A canvas in the page.
     Screen(LayerBackend),
-    /// Lines and letters, as text.
-    Paper(SVGBackend<'a>),
+    /// Lines and letters, as text; and a canvas that measures them: plotters would do it by an element in the page with an
+    /// inline style, which a strict content security policy refuses.
+    Paper(SVGBackend<'a>, CanvasRenderingContext2d),
 }
 
 /// Why a medium could not be drawn on, in the words of its backend.
@@ -43,7 +45,7 @@ macro_rules! ask {
     ($medium:expr, $backend:ident => $call:expr) => {
         match $medium {
             Medium::Screen($backend) => lift($call),
-            Medium::Paper($backend) => lift($call),
+            Medium::Paper($backend, _) => lift($call),
         }
     };
 }
@@ -54,7 +56,7 @@ impl DrawingBackend for Medium<'_> {
     fn get_size(&self) -> (u32, u32) {
         match self {
             Self::Screen(backend) => backend.get_size(),
-            Self::Paper(backend) => backend.get_size(),
+            Self::Paper(backend, _) => backend.get_size(),
         }
     }
 
@@ -95,6 +97,13 @@ impl DrawingBackend for Medium<'_> {
     }
 
     fn estimate_text_size<S: BackendTextStyle>(&self, text: &str, style: &S) -> Drawn<(u32, u32)> {
-        ask!(self, backend => backend.estimate_text_size(text, style))
+        match self {
+            Self::Screen(backend) => lift(backend.estimate_text_size(text, style)),
+            Self::Paper(_, context) => {
+                context.set_font(&css_font(style));
+                let width = context.measure_text(text).map_or(0.0, |metrics| metrics.width());
+                Ok((width.ceil() as u32, style.size() as u32))
+            }
+        }
     }
 }

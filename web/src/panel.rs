@@ -243,16 +243,20 @@ impl Panel {
     /// Puts the chart beside its canvases as lines and letters, for the printer.
     pub(crate) fn put_on_paper(&self, chart: &Chart, model: &Model) {
         let Some(Surface { width, height, theme }) = self.size else { return };
+        let Ok(Some(context)) = self.base.canvas.get_context("2d") else { return };
         let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
         let size = [width, height].map(|length| (f64::from(length) / ratio).round() as u32);
         let sheet = Paper::new(&Theme::new(Scheme::Light, 1.0), (size[0], size[1]));
         let mut drawn = String::new();
-        let area = Medium::Paper(SVGBackend::with_string(&mut drawn, sheet.units())).into_drawing_area();
+        let area = Medium::Paper(SVGBackend::with_string(&mut drawn, sheet.units()), context.unchecked_into())
+            .into_drawing_area();
         let result = draw_frame(&area, chart, sheet.theme())
             .and_then(|()| draw_curves(&area, chart, sheet.theme()))
             .and_then(|()| draw_marks(&area, chart, sheet.theme(), &self.marks(model)))
             .and_then(|()| area.present());
         drop(area);
+        // The canvas that measured has another font now.
+        self.base.font.forget();
         // A text takes everything; were it not so, the canvas would be printed.
         if result.is_ok() {
             self.paper.set_inner_html(&sheet.document(&chart.caption, &text::description(chart), &drawn));
