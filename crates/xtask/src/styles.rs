@@ -22,6 +22,7 @@ pub(crate) fn write() -> Result<()> {
         sheet += &without_comments(&part);
     }
     let path = root().join("target/style.css");
+    fs::create_dir_all(root().join("target")).context("cannot make target/")?;
     fs::write(&path, sheet).with_context(|| format!("cannot write {}", path.display()))
 }
 
