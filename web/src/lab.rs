@@ -9,7 +9,7 @@ use std::rc::{Rc, Weak};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
-use goodput_charts::{ChartId, format, text};
+use goodput_charts::{ChartId, Scheme, format, text};
 use goodput_sim::{ScenarioError, SimTime};
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
@@ -463,10 +463,24 @@ impl App {
         for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
             panel.put_on_paper(chart, &self.model);
         }
+        self.recolour_pictures(Scheme::Light);
     }
 
     fn after_print(&mut self) {
         self.panels.iter().for_each(Panel::clear_paper);
+        self.recolour_pictures(self.scheme.get());
+    }
+
+    /// Paints at once, in other colours, what is a canvas on paper too: the moving picture and the guessed line.
+    fn recolour_pictures(&mut self, scheme: Scheme) {
+        if let Some(picture) = &mut self.picture {
+            picture.recolour(scheme);
+            picture.follow(&self.model.run(), true);
+        }
+        if let Some(guess) = &mut self.guess {
+            guess.recolour(scheme);
+            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
+        }
     }
 
     fn receive(&mut self, msg: Msg) {
