@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::cost::CostModel;
+use crate::limits::Limits;
 use crate::metrics::Window;
 use crate::quantile::quantiles;
 use crate::scenario::Scenario;
@@ -145,7 +146,7 @@ fn boundary_at_or_after(records: &Records, costs: CostModel, at: SimTime) -> Sim
     if stretch.start == at {
         return at;
     }
-    let decode_from = stretch.start + costs.prefill * u64::from(stretch.admitted);
+    let decode_from = stretch.decode_from(costs.prefill);
     let step = costs.decode_step(stretch.running);
     let steps = at.saturating_sub(decode_from).steps_of(step).max(1);
     if steps > u64::from(stretch.steps) { at } else { decode_from + step * steps }
@@ -160,7 +161,7 @@ fn tokens(records: &Records, scenario: &Scenario, costs: CostModel, request: usi
     let mut last = first_token;
     let admission = stretch_at(records, first_token - costs.prefill).unwrap_or_default();
     'life: for stretch in &records.stretches[admission..] {
-        let decode_from = stretch.start + costs.prefill * u64::from(stretch.admitted);
+        let decode_from = stretch.decode_from(costs.prefill);
         let step = costs.decode_step(stretch.running);
         for done in 1..=u64::from(stretch.steps) {
             // The last decode step closes the stream and gives no token.
@@ -186,15 +187,13 @@ pub(crate) fn fates(records: &Records, scenario: &Scenario, request: usize) -> [
     let Some(&arrival) = records.arrivals.get(request) else { return [Fate::Unknown; 2] };
     let (first_token, finish) = (records.first_tokens.get(request), records.finishes.get(request));
     let wait = first_token.unwrap_or(&horizon).saturating_sub(arrival);
-    let slo_ttft = SimTime::from_millis(scenario.slo_ttft_ms);
-    let later_tokens = u64::from(scenario.output) - 1;
-    let slo_streaming = SimTime::from_millis(scenario.slo_tpot_ms) * later_tokens;
+    let limits = Limits::of(scenario);
     let streaming = match first_token {
         // A one-token answer has no later token, however long its closing step takes.
-        Some(&first_token) if later_tokens > 0 => finish.unwrap_or(&horizon).saturating_sub(first_token),
+        Some(&first_token) if scenario.output > 1 => finish.unwrap_or(&horizon).saturating_sub(first_token),
         _ => SimTime::ZERO,
     };
-    [Fate::of(wait, first_token.is_some(), slo_ttft), Fate::of(streaming, finish.is_some(), slo_streaming)]
+    [Fate::of(wait, first_token.is_some(), limits.ttft), Fate::of(streaming, finish.is_some(), limits.streaming)]
 }
 
 /// The measured request whose TTFT is nearest to the 99th percentile, of equals the first; `None` when none is measured.

@@ -7,6 +7,7 @@ use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
 use crate::itl::{self, Gaps};
+use crate::limits::Limits;
 use crate::little::LittlesLaw;
 use crate::metrics::{self, Window};
 use crate::report::Report;
@@ -172,11 +173,9 @@ impl Run<'_> {
         let streaming = || zip(finishes, first_tokens).map(|(&finish, &first_token)| (finish - first_token) * counts);
         let e2e = || zip(finishes, arrivals).map(|(&finish, &arrival)| finish - arrival);
 
-        // Limits are inclusive and compared in whole nanoseconds.
-        let slo_ttft = SimTime::from_millis(scenario.slo_ttft_ms);
-        let slo_streaming = SimTime::from_millis(scenario.slo_tpot_ms) * u64::from(later_tokens);
+        let limits = Limits::of(scenario);
         let good = zip(ttft(), streaming())
-            .filter(|&(ttft, streaming)| ttft <= slo_ttft && streaming <= slo_streaming)
+            .filter(|&(ttft, streaming)| ttft <= limits.ttft && streaming <= limits.streaming)
             .count();
 
         Report {

@@ -15,6 +15,7 @@ mod engine;
 mod error;
 mod field;
 mod itl;
+mod limits;
 mod little;
 mod math;
 mod metrics;

@@ -51,7 +51,7 @@ impl Window {
         let mut tokens = self.range(&records.first_tokens).len() as u64;
         for stretch in &records.stretches {
             let step = step_of(stretch.running);
-            let decode_from = stretch.start + prefill * u64::from(stretch.admitted);
+            let decode_from = stretch.decode_from(prefill);
             tokens += u64::from(stretch.running) * self.step_ends(decode_from, step, u64::from(stretch.steps));
         }
         tokens - self.range(&records.finishes).len() as u64

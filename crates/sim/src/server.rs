@@ -33,6 +33,13 @@ pub struct Stretch {
     pub finished: u32,
 }
 
+impl Stretch {
+    /// When its decode steps began: after the prefills of those admitted, `prefill` each [ns].
+    pub(crate) fn decode_from(&self, prefill: SimTime) -> SimTime {
+        self.start + prefill * u64::from(self.admitted)
+    }
+}
+
 /// What happened to the requests, in order of arrival, and to the server, in order of time.
 ///
 /// Admission is first come first served and all answers are equally long, so requests are admitted and finish in the

@@ -72,7 +72,7 @@ pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snap
     let begun = records.begun(at);
     let Some((stretch, earlier)) = records.stretches[..begun].split_last() else { return nobody };
 
-    let decode_from = stretch.start + costs.prefill * u64::from(stretch.admitted);
+    let decode_from = stretch.decode_from(costs.prefill);
     let admitted = count_upto(&records.first_tokens, decode_from);
     let steps_done = at.saturating_sub(decode_from).whole_steps(costs.decode_step(stretch.running));
     let steps_done = steps_done.min(u64::from(stretch.steps)) as u32;

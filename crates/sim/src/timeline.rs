@@ -22,13 +22,12 @@ pub(crate) fn moments(records: &Records, costs: CostModel) -> impl Iterator<Item
     let mut admitted = 0;
     records.stretches.iter().flat_map(move |stretch| {
         admitted += stretch.admitted as usize;
-        let length =
-            costs.prefill * u64::from(stretch.admitted) + costs.decode_step(stretch.running) * u64::from(stretch.steps);
         let mut waiting_at = |at: SimTime| {
             arrived += records.arrivals[arrived..].iter().take_while(|&&arrival| arrival <= at).count();
             (arrived - admitted) as u32
         };
-        let end = stretch.start + length;
+        let step = costs.decode_step(stretch.running);
+        let end = stretch.decode_from(costs.prefill) + step * u64::from(stretch.steps);
         [
             Moment { at: stretch.start, waiting: waiting_at(stretch.start), running: stretch.running },
             Moment { at: end, waiting: waiting_at(end), running: stretch.running - stretch.finished },
