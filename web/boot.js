@@ -18,14 +18,6 @@
     return type.startsWith("application/wasm") ? response : response.arrayBuffer();
   }
 
-  // What the reader chose on this device, before anything is painted.
-  try {
-    const scheme = localStorage.getItem("goodput-lab.scheme");
-    if (scheme) document.documentElement.dataset.scheme = scheme;
-  } catch {
-    // Storage is refused here: then the system's colours it is.
-  }
-
   async function start() {
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
     const [glue, module_or_path] = await Promise.all([import(here(js)), fetchModule(here(wasm))]);

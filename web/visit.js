@@ -1,13 +1,19 @@
-// Whether a reader is here for the first time, and so is asked for a guess. In the head and before the body on purpose:
-// the questions take room, so it must be known before the first paint. The engine reads the same key and decides.
+// What must be known before the first paint, and so in the head and before the body on purpose: whether a reader is here for
+// the first time and is asked for a guess, because the questions take room; and the colours the reader chose. The engine
+// reads the same keys and decides.
 "use strict";
 
 (() => {
-  let known = null;
-  try {
-    known = localStorage.getItem("goodput-lab.guess");
-  } catch {
-    // A sandboxed frame or a strict browser: nothing is remembered, each visit is the first.
-  }
-  document.documentElement.dataset.visit = known === null ? "first" : "another";
+  const recall = (key) => {
+    try {
+      return localStorage.getItem(`goodput-lab.${key}`);
+    } catch {
+      // A sandboxed frame or a strict browser: nothing is remembered, each visit is the first.
+      return null;
+    }
+  };
+  const page = document.documentElement;
+  page.dataset.visit = recall("guess") === null ? "first" : "another";
+  const scheme = recall("scheme");
+  if (scheme) page.dataset.scheme = scheme;
 })();

@@ -1,5 +1,6 @@
 // Nothing jumps: not when the engine takes over, not while the rate moves.
 
+import { createServer } from "node:http";
 import { CHARTS, SLIDER_RATES, expect, frames, test } from "./support/lab.js";
 
 /**
@@ -43,8 +44,6 @@ for (const width of [1280, 1000, 800, 390, 320]) {
   test.describe(`${width} px wide`, () => {
     // Tall, because only what is in the window counts.
     test.use({ viewport: { width, height: 4500 } });
-    // One run in some twenty tells of 0.0003 at the take-over, two figures by a pixel; why is not found yet.
-    test.describe.configure({ retries: 1 });
 
     test("nothing shifts when the engine takes over, nor while the rate moves", async ({ closed: lab }) => {
       await watchShifts(lab.page);
@@ -72,6 +71,32 @@ for (const width of [1280, 1000, 800, 390, 320]) {
     });
   });
 }
+
+test("no figure moves when the rest of the page arrives late", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  let arrive;
+  const late = new Promise((resolve) => (arrive = resolve));
+  // Half of the page, and the other half when the first has been painted: a slow line, made slower.
+  const proxy = createServer(async (request, response) => {
+    const answer = await fetch(new URL(request.url, baseURL));
+    response.writeHead(200, { "Content-Type": answer.headers.get("Content-Type") });
+    if (request.url !== "/") return response.end(Buffer.from(await answer.arrayBuffer()));
+    const html = await answer.text();
+    const half = html.indexOf('<fieldset class="choices"');
+    response.write(html.slice(0, half));
+    await late;
+    response.end(html.slice(half));
+  });
+  await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  await page.goto(`http://127.0.0.1:${proxy.address().port}/`, { waitUntil: "commit" });
+  const figure = page.locator("[data-lab] .key [data-metric='ttft_s.p99']");
+  const place = () => figure.evaluate((output) => output.getBoundingClientRect().left);
+  const before = await place();
+  arrive();
+  await expect(page.locator("[data-lab] .more")).toBeAttached();
+  expect(await place()).toBe(before);
+  proxy.close();
+});
 
 test.describe("390 px wide", () => {
   test.use({ viewport: { width: 390, height: 4500 } });
