@@ -9,6 +9,7 @@ use goodput_charts::format;
 use goodput_sim::{Engine, Scenario, Seed, ValidScenario, theory};
 use goodput_summary::{Metric, Summary};
 use goodput_tests::readability::Counts;
+use goodput_web::words;
 use scraper::{ElementRef, Html, Selector};
 
 /// The grade the lesson may have as a whole, and the one we aim at.
@@ -67,17 +68,6 @@ fn ids(page: &Html) -> BTreeSet<&str> {
     all(page, "[id]").into_iter().filter_map(|element| element.attr("id")).collect()
 }
 
-/// A value as the page writes it: the twin of `worded` in web/src/readouts.rs.
-fn worded(metric: &Metric, value: f64) -> String {
-    match metric.unit {
-        "s" => format::time(value),
-        "" => format::percent(value),
-        "requests/s" if metric.path == "rate_per_s" => format::rate(value),
-        "requests/s" => format::per_s(value),
-        _ => format::count(value),
-    }
-}
-
 fn lesson(rate: f64) -> ValidScenario {
     ValidScenario::default().at_rate(rate).expect("a valid rate")
 }
@@ -101,7 +91,7 @@ fn every_figure_is_the_engines() {
         let metric = Metric::at(path).unwrap_or_else(|| panic!("no metric is called {path}"));
         let run = runs.entry(rate).or_insert_with(|| summary(rate.parse().expect(rate)));
         let value = metric.of(run);
-        let expected = value.map_or_else(|| "–".to_owned(), |value| worded(metric, value));
+        let expected = value.map_or_else(|| "–".to_owned(), |value| words::figure(metric, value));
         if text(figure) != expected {
             wrong.push(format!("{path} at {rate}: {}, not {expected}", text(figure)));
         }

@@ -65,18 +65,24 @@ test("the policy is one that would be heard when it is broken", async ({ page })
   expect(await page.evaluate(() => window.inline)).toBeUndefined();
 });
 
-test("the lab runs in a sandboxed frame that may do nothing but run scripts", async ({ page, complaints, baseURL }) => {
+/** A page of somebody else's with the lab in a frame, which runs. */
+async function framed(page, baseURL, attributes) {
   const host = `${baseURL}host-for-a-test`;
   await page.route(host, (route) =>
     route.fulfill({
       contentType: "text/html",
       body: `<!doctype html><title>Host</title><link rel="icon" href="data:,">
-        <iframe title="lab" width="1200" height="620" sandbox="allow-scripts" src="${baseURL}some/sub/folder/"></iframe>`,
+        <iframe title="lab" ${attributes}></iframe>`,
     }),
   );
   await page.goto(host);
   const lab = new Lab(page.frameLocator("iframe"));
   await lab.runs();
+  return lab;
+}
+
+test("the lab runs in a sandboxed frame that may do nothing but run scripts", async ({ page, complaints, baseURL }) => {
+  const lab = await framed(page, baseURL, `width="1200" height="620" sandbox="allow-scripts" src="${baseURL}some/sub/folder/"`);
   expect(await page.evaluate(() => [document.activeElement.localName, scrollY])).toEqual(["body", 0]);
   // Nothing can be remembered there, so it asks at each visit.
   await lab.showsPublished(4);
@@ -145,17 +151,7 @@ test("where animation frames never come the first picture is there and a change 
 });
 
 test("a lab in a hidden frame runs, and is sharp when it is shown", async ({ page, complaints, baseURL }) => {
-  const host = `${baseURL}host-for-a-test`;
-  await page.route(host, (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html><title>Host</title><link rel="icon" href="data:,">
-        <iframe title="lab" width="1200" height="1400" src="${baseURL}" style="display: none"></iframe>`,
-    }),
-  );
-  await page.goto(host);
-  const lab = new Lab(page.frameLocator("iframe"));
-  await lab.runs();
+  const lab = await framed(page, baseURL, `width="1200" height="1400" src="${baseURL}" style="display: none"`);
   await lab.stop(6).evaluate((button) => button.click());
   await lab.showsPublished(6);
   await page.locator("iframe").evaluate((frame) => (frame.style.display = "block"));

@@ -10,7 +10,6 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
 use crate::controls::Source;
 use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::model::{Model, Msg};
-use crate::readouts::worded;
 use crate::words;
 
 /// The figures that get a strip, with the colour of their dots.
@@ -37,6 +36,8 @@ pub(crate) struct Beside {
     pins: Element,
     rows: Vec<Row>,
     strips: Vec<Strip>,
+    /// Nothing stands there: then a frame has nothing to do here.
+    empty: bool,
 }
 
 /// A pinned run in the list.
@@ -71,6 +72,7 @@ impl Beside {
             pins: find(root, "[data-pins]")?,
             rows: Vec::new(),
             strips,
+            empty: true,
         })
     }
 
@@ -92,6 +94,10 @@ impl Beside {
         scheme: Scheme,
         send: impl Fn(Msg) + Clone + 'static,
     ) -> Result<(), JsValue> {
+        let empty = !model.theory() && model.draws().is_none() && model.pins().iter().next().is_none();
+        if std::mem::replace(&mut self.empty, empty) && empty {
+            return Ok(());
+        }
         let pressed = |button: &Element, on| set_attribute(button, "aria-pressed", if on { "true" } else { "false" });
         pressed(&self.draws, model.draws().is_some());
         pressed(&self.theory, model.theory());
@@ -181,7 +187,7 @@ impl Strip {
         }
         let (_, _, values) = &content;
         let [from, to] = [f64::min, f64::max].map(|pick| values.iter().copied().fold(own, pick));
-        self.range.set_text(&words::draws_range(&worded(self.metric, from), &worded(self.metric, to)));
+        self.range.set_text(&words::draws_range(&words::figure(self.metric, from), &words::figure(self.metric, to)));
 
         let ratio = window()?.device_pixel_ratio();
         let [width, height] = [STRIP.0, STRIP.1].map(|length| length * ratio);

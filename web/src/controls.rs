@@ -1,6 +1,6 @@
 //! The lab's form: reads input as messages, and shows what the model holds.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use goodput_charts::format;
@@ -9,7 +9,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::dom::{Slot, document, find, find_all, set_attribute};
-use crate::model::{Model, Msg, Tenths};
+use crate::model::{Model, Msg};
+use crate::tenths::Tenths;
 use crate::words;
 
 /// The elements of the form.
@@ -42,7 +43,7 @@ impl Controls {
             seed: TypedField::find(root, "input[name=seed]")?,
             draw: Slot::find(root, "[data-draw]")?,
             refusal: Slot::find(root, "[data-refusal]")?,
-            stops: find_all(root, "[data-stop]")?.into_iter().map(Stop::new).collect(),
+            stops: find_all(root, "[data-stop]")?.into_iter().map(|button| Stop::new(button, "data-stop")).collect(),
             server: server_fields(root)?,
             capacity: Slot::find(root, "[data-theory=capacity]")?,
         })
@@ -150,7 +151,7 @@ fn server_fields(root: &Element) -> Result<Vec<(&'static Field, TypedField)>, Js
         .map(|input| {
             let element: HtmlInputElement = input.unchecked_into();
             let field = Field::named(&element.name()).map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
-            Ok((field, TypedField { element, typing: Rc::default() }))
+            Ok((field, element.into()))
         })
         .collect()
 }
@@ -171,19 +172,21 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 
 /// A button that sets one rate, and whether it is shown as pressed.
 #[derive(Debug)]
-struct Stop {
+pub(crate) struct Stop {
     button: Element,
     rate: Option<Tenths>,
     pressed: Cell<Option<bool>>,
 }
 
 impl Stop {
-    fn new(button: Element) -> Self {
-        let rate = button.get_attribute("data-stop").as_deref().and_then(number).map(Tenths::nearest);
+    /// A button whose rate stands in this attribute.
+    pub(crate) fn new(button: Element, attribute: &str) -> Self {
+        let rate = button.get_attribute(attribute).as_deref().and_then(number).map(Tenths::nearest);
         Self { button, rate, pressed: Cell::new(None) }
     }
 
-    fn show(&self, rate: Tenths) {
+    /// Shows whether the rate in view is its own.
+    pub(crate) fn show(&self, rate: Tenths) {
         let pressed = self.rate == Some(rate);
         if self.pressed.replace(Some(pressed)) != Some(pressed) {
             set_attribute(&self.button, "aria-pressed", if pressed { "true" } else { "false" });
@@ -197,11 +200,19 @@ impl Stop {
 struct TypedField {
     element: HtmlInputElement,
     typing: Rc<Cell<bool>>,
+    /// What it was given last, unless its reader has typed since.
+    shown: Rc<RefCell<Option<String>>>,
+}
+
+impl From<HtmlInputElement> for TypedField {
+    fn from(element: HtmlInputElement) -> Self {
+        Self { element, typing: Rc::default(), shown: Rc::default() }
+    }
 }
 
 impl TypedField {
     fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
-        Ok(Self { element: find(root, selector)?, typing: Rc::default() })
+        find::<HtmlInputElement>(root, selector).map(Self::from)
     }
 
     /// What its reader types, as messages.
@@ -211,6 +222,9 @@ impl TypedField {
                 let (field, message) = (self.clone(), message.clone());
                 let read = move || {
                     field.typing.set(typing);
+                    if typing {
+                        field.shown.take();
+                    }
                     done.then(|| message(field.element.value()))
                 };
                 Source { target: self.element.clone().into(), event, read: Box::new(read) }
@@ -218,10 +232,14 @@ impl TypedField {
         )
     }
 
-    /// Shows a value, if it is another: setting it moves the caret.
+    /// Shows a value, if it is another: setting it moves the caret, and asking the page for it takes time in each frame.
     fn show(&self, text: &str) {
-        if !self.typing.get() && self.element.value() != text {
+        if self.typing.get() || self.shown.borrow().as_deref() == Some(text) {
+            return;
+        }
+        if self.element.value() != text {
             self.element.set_value(text);
         }
+        self.shown.replace(Some(text.to_owned()));
     }
 }

@@ -1,8 +1,8 @@
 //! The same server and rate on other draws of the traffic: chance, made visible.
 
-use goodput_sim::{Engine, Report, ScenarioError, Seed, ValidScenario};
+use goodput_sim::{Engine, Report, Scenario, ScenarioError, Seed, ValidScenario};
 
-use crate::model::Tenths;
+use crate::tenths::Tenths;
 
 /// How many other draws there are.
 pub const DRAWS: usize = 50;
@@ -10,7 +10,7 @@ pub const DRAWS: usize = 50;
 /// Runs in one go: about a millisecond or two, so that the slider never waits.
 const RUNS_AT_ONCE: usize = 5;
 
-/// The rates whose counts the sentence tells besides the current one [tenths].
+/// The rates whose counts the sentence tells besides the current one [requests/s].
 const LESSON_RATES: [f64; 3] = [4.0, 5.0, 6.0];
 
 /// Runs on other draws, for the rates that were looked at.
@@ -40,8 +40,9 @@ impl Draws {
 
     /// Forgets the runs if the server is another.
     pub fn follow(&mut self, scenario: &ValidScenario) {
-        let same = |a: &ValidScenario| a.with_seed(Seed::Lesson).at_rate(1.0);
-        if same(&self.scenario) != same(scenario) {
+        let known = self.scenario.get();
+        let server = Scenario { rate: known.rate, seed: known.seed, ..scenario.get().clone() };
+        if server != *known {
             *self = Self::of(scenario);
         }
     }
@@ -95,7 +96,7 @@ mod tests {
     use goodput_sim::{Engine, Scenario, ValidScenario, run};
 
     use super::{DRAWS, Draws};
-    use crate::model::Tenths;
+    use crate::tenths::Tenths;
 
     fn filled(rate: Tenths) -> Draws {
         let (mut draws, mut engine) = (Draws::of(&ValidScenario::default()), Engine::new());

@@ -5,12 +5,11 @@ use std::sync::LazyLock;
 use goodput_charts::Phrases;
 use goodput_sim::{Report, Scenario, Seed};
 
-use crate::model::Tenths;
+use crate::model::ATTAINMENT_TARGET;
+use crate::tenths::Tenths;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/goals.txt")));
 
-/// The share of requests that should meet the SLO: the planner's target.
-const TARGET: f64 = 0.99;
 /// As good as nothing in time.
 const HARDLY_ANY: f64 = 0.05;
 /// A wait that nobody sits through [s].
@@ -140,7 +139,7 @@ impl Goals {
                 lessons_server && run.ttft_p99_s > HOPELESS_S && no_busier
             }
             Goal::Limit => {
-                let meets = |report: &&Report| report.slo_attainment.is_some_and(|met| met >= TARGET);
+                let meets = |report: &&Report| report.slo_attainment.is_some_and(|met| met >= ATTAINMENT_TARGET);
                 let limit = curve.iter().rev().find(meets).map(|report| Tenths::nearest(report.rate_per_s));
                 let near = |limit: Tenths| (limit.moved(-1)..=limit.moved(1)).contains(&run.rate);
                 lessons_server && scenario.seed == Seed::Lesson && limit.is_some_and(near)

@@ -5,8 +5,8 @@
 
 use goodput_summary::Summary;
 
-/// The planner's target: the share of requests that should meet the SLO.
-const TARGET: f64 = 0.99;
+use crate::model::ATTAINMENT_TARGET;
+
 /// Below this share a high throughput has refuted itself.
 const COLLAPSED: f64 = 0.5;
 /// A median that takes at most this share of its limit is fine.
@@ -59,7 +59,7 @@ impl Journal {
         if apart(run) > 0.0 {
             keep_higher(&mut self.tail, run, apart);
         }
-        if share < TARGET {
+        if share < ATTAINMENT_TARGET {
             self.missed_at = self.missed_at.max(run.rate_per_s);
         } else {
             keep_higher(&mut self.held, run, |run| run.rate_per_s);

@@ -188,8 +188,8 @@ struct App {
     handle: Handle,
     frame: Option<AnimationFrame>,
     settling: Option<Timeout>,
-    /// The next chart's first picture is coming.
-    painting: Option<Timeout>,
+    /// The next step of the start is coming.
+    starting: Option<Timeout>,
     /// The page's own lab has the lesson around it; an embedded one has not.
     is_the_pages: bool,
     telling: Option<Timeout>,
@@ -299,7 +299,7 @@ impl App {
             handle,
             frame: None,
             settling: None,
-            painting: None,
+            starting: None,
             is_the_pages,
             telling: None,
             announcing: None,
@@ -386,11 +386,12 @@ impl App {
     fn measure(&mut self) -> Result<(), JsValue> {
         let ratio = window()?.device_pixel_ratio();
         let scheme = self.scheme.get();
-        for panel in &mut self.panels {
-            let rect = panel.plot.get_bounding_client_rect();
+        // All are read before any is written to: a write in between would lay out the page anew for each.
+        let places: Vec<_> = self.panels.iter().map(|panel| panel.plot.get_bounding_client_rect()).collect();
+        for (panel, rect) in self.panels.iter_mut().zip(places) {
             let device = (rect.width() * ratio, rect.height() * ratio);
             panel.resize(rect.width(), device, scheme);
-            panel.see(in_sight(&panel.plot));
+            panel.see(in_sight(&rect));
         }
         Ok(())
     }
@@ -410,17 +411,17 @@ impl App {
 
     /// The lab is there, whole.
     fn run(&mut self) {
-        self.painting = None;
+        self.starting = None;
         if let Some(picture) = &mut self.picture {
             picture.follow(&self.model.run(), true);
         }
         set_attribute(&self.root, "data-state", "running");
     }
 
-    /// Does something in a task of its own, soon.
+    /// Takes the next step of the start, in a task of its own.
     fn soon(&mut self, step: impl FnOnce(&mut Self) + 'static) {
         let handle = self.handle.clone();
-        self.painting = Some(Timeout::new(0, move || {
+        self.starting = Some(Timeout::new(0, move || {
             handle.with(step);
         }));
     }
@@ -447,12 +448,7 @@ impl App {
         for panel in &mut self.panels {
             panel.recolour(scheme);
         }
-        if let Some(picture) = &mut self.picture {
-            picture.recolour(scheme);
-        }
-        if let Some(guess) = &mut self.guess {
-            guess.recolour(scheme);
-        }
+        self.recolour_pictures(scheme);
         self.next_paint = Paint::All;
         self.request_frame();
     }
@@ -471,7 +467,8 @@ impl App {
         self.recolour_pictures(self.scheme.get());
     }
 
-    /// Paints at once, in other colours, what is a canvas on paper too: the moving picture and the guessed line.
+    /// Paints at once, in other colours, what is a canvas on paper too: the moving picture and the guessed line. A printer
+    /// does not wait for a frame.
     fn recolour_pictures(&mut self, scheme: Scheme) {
         if let Some(picture) = &mut self.picture {
             picture.recolour(scheme);
@@ -490,7 +487,7 @@ impl App {
         if changed {
             self.untold = true;
             self.unobserved = by_hand;
-            // A cover that goes leaves the run and changes what is said of it.
+            // The run, or with a cover that goes what is said of it.
             self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
             let handle = self.handle.clone();
@@ -572,13 +569,12 @@ impl App {
     /// Simulates what is wanted and shows it.
     fn show(&mut self, paint: Paint) {
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
-        match self.model.simulate() {
-            Ok(true) => {
-                self.sentences.all_due();
-                self.controls.show_capacity(&self.model);
-            }
-            Ok(false) => {}
-            Err(refusal) => report_failure(&JsValue::from_str(&refusal.to_string())),
+        let simulated = self.model.simulate().unwrap_or_else(|refusal| {
+            report_failure(&worded(&refusal));
+            false
+        });
+        if simulated {
+            self.controls.show_capacity(&self.model);
         }
         let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
         if paint == Paint::All || self.panels.iter().any(time_shows) {
@@ -595,7 +591,7 @@ impl App {
             }
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
-        if let Some(picture) = &mut self.picture {
+        if let Some(picture) = self.picture.as_mut().filter(|_| simulated || paint == Paint::All) {
             picture.follow(&self.model.run(), paint == Paint::All);
         }
         if let Some(guess) = &mut self.guess {
@@ -609,7 +605,7 @@ impl App {
         match self.model.advance_draws() {
             Ok(true) => self.request_frame(),
             Ok(false) => {}
-            Err(refusal) => return Err(JsValue::from_str(&refusal.to_string())),
+            Err(refusal) => return Err(worded(&refusal)),
         }
         let (scheme, handle) = (self.scheme.get(), self.handle.clone());
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))

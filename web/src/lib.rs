@@ -13,6 +13,7 @@ pub mod pins;
 pub mod player;
 pub mod say;
 pub mod sentences;
+pub mod tenths;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

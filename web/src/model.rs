@@ -6,44 +6,10 @@ use goodput_summary::Summary;
 
 use crate::draws::Draws;
 use crate::pins::Pins;
+use crate::tenths::Tenths;
 
-/// An arrival rate on the slider [tenths of a request/s]: whole, so that steps of 0.1 do not drift.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Tenths(i32);
-
-impl Tenths {
-    /// The slider's lower end: 0.5 requests/s.
-    pub const MIN: Self = Self(5);
-    /// The slider's upper end: 8 requests/s.
-    pub const MAX: Self = Self(80);
-    /// Where a lab starts: 5 requests/s.
-    pub const START: Self = Self(50);
-    /// Where a covered lab starts, and the highest rate that it shows: 4 requests/s.
-    pub const COVER: Self = Self(40);
-
-    /// The nearest rate on the slider.
-    #[must_use]
-    pub fn nearest(rate: f64) -> Self {
-        Self((rate * 10.0).round() as i32).clamp(Self::MIN, Self::MAX)
-    }
-
-    /// The rate [requests/s].
-    #[must_use]
-    pub fn rate(self) -> f64 {
-        f64::from(self.0) / 10.0
-    }
-
-    /// The rate some tenths away, kept on the slider.
-    #[must_use]
-    pub fn moved(self, by: i32) -> Self {
-        Self(self.0.saturating_add(by)).clamp(Self::MIN, Self::MAX)
-    }
-
-    /// Every rate on the slider [requests/s].
-    pub fn all() -> impl Iterator<Item = f64> {
-        (Self::MIN.0..=Self::MAX.0).map(|tenths| Self(tenths).rate())
-    }
-}
+/// The planner's target: the share of requests that should meet the SLO.
+pub const ATTAINMENT_TARGET: f64 = 0.99;
 
 /// Where the reader reads values off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -180,7 +146,7 @@ impl Model {
 
     fn on(mut engine: Engine, curve: Vec<Report>) -> Result<Self, ScenarioError> {
         let scenario = ValidScenario::default();
-        let rate_charts = rate_charts(&scenario, &curve);
+        let rate_charts = ChartId::RATES.map(|id| rate_chart(id, &scenario, &curve)).into();
         let mut run = engine.run(&scenario);
         let (report, time_chart) = (run.report(), time_chart(&run, &scenario));
         Ok(Self {
@@ -372,21 +338,22 @@ impl Model {
 
     /// Brings the charts over the rate up to the curve, the pins and theory.
     fn draw_rate_charts(&mut self) {
-        self.rate_charts = rate_charts(&self.scenario, &self.curve);
-        for chart in &mut self.rate_charts {
-            let mut drawn = chart.clone();
-            if self.theory {
-                drawn = drawn.with_theory(&self.scenario);
-            }
-            for pin in self.pins.iter() {
-                let pinned = rate_chart(chart.id, &pin.scenario, &pin.curve);
-                drawn = drawn.with_pinned(&pinned, pin.letter.encode_utf8(&mut [0; 4]), pin.scenario.get().rate);
-            }
-            if chart.id == ChartId::Ttft {
-                drawn.ghosts.extend(self.guess.clone());
-            }
-            *chart = if self.covered { drawn.until(Tenths::COVER.rate()) } else { drawn };
+        self.rate_charts = ChartId::RATES.map(|id| self.drawn_rate_chart(id)).into();
+    }
+
+    fn drawn_rate_chart(&self, id: ChartId) -> Chart {
+        let mut chart = rate_chart(id, &self.scenario, &self.curve);
+        if self.theory {
+            chart = chart.with_theory(&self.scenario);
         }
+        for pin in self.pins.iter() {
+            let pinned = rate_chart(id, &pin.scenario, &pin.curve);
+            chart = chart.with_pinned(&pinned, pin.letter.encode_utf8(&mut [0; 4]), pin.scenario.get().rate);
+        }
+        if id == ChartId::Ttft {
+            chart.ghosts.extend(self.guess.clone());
+        }
+        if self.covered { chart.until(Tenths::COVER.rate()) } else { chart }
     }
 
     /// Brings the time chart up to the run last simulated. Apart, because it takes as long as the run and is often out
@@ -517,10 +484,6 @@ impl Model {
 fn sweep(engine: &mut Engine, scenario: &ValidScenario) -> Result<Vec<Report>, ScenarioError> {
     let rates: Vec<f64> = Tenths::all().collect();
     engine.sweep(scenario, &rates)
-}
-
-fn rate_charts(scenario: &ValidScenario, curve: &[Report]) -> Vec<Chart> {
-    ChartId::RATES.map(|id| rate_chart(id, scenario, curve)).into()
 }
 
 /// A typed rate: the scenario's field, on the slider's narrower range.

@@ -13,13 +13,13 @@ use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSe
 
 use crate::autopsy::AutopsyPanel;
 use crate::canvas::SUBPIXELS;
-use crate::controls::number;
+use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
-use crate::model::Tenths;
 use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
 use crate::resize::SizeWatch;
 use crate::sight::{SightWatch, in_sight};
+use crate::tenths::Tenths;
 use crate::words;
 
 /// How the browser's calls come back to the picture, with the current run.
@@ -62,7 +62,7 @@ pub(crate) struct Picture {
     time_text: Slot,
     status: Slot,
     /// Buttons that set the rate and show which one is set.
-    stops: Vec<(Element, Tenths)>,
+    stops: Vec<Stop>,
     player: Player,
     autopsy: AutopsyPanel,
     selected: Option<usize>,
@@ -105,10 +105,6 @@ impl Picture {
             move |_, in_sight| call(&mut |picture, _| picture.see(in_sight))
         })?;
         let stops = find_all(&figure, "[data-go-rate][aria-pressed]")?;
-        let with_rate = |stop: Element| {
-            let rate = number(&stop.get_attribute("data-go-rate")?).map(Tenths::nearest)?;
-            Some((stop, rate))
-        };
         let rect = plot.get_bounding_client_rect();
         let mut picture = Self {
             surface: Surface::measured(rect.width(), (rect.width() * ratio, rect.height() * ratio), scheme),
@@ -118,12 +114,12 @@ impl Picture {
             time: find(&figure, "[data-picture=time]")?,
             time_text: Slot::find(&figure, "[data-picture-time]")?,
             status: Slot::find(&figure, "[data-picture-status]")?,
-            stops: stops.into_iter().filter_map(with_rate).collect(),
+            stops: stops.into_iter().map(|stop| Stop::new(stop, "data-go-rate")).collect(),
             player: Player::new(run.scenario().horizon),
             layer,
             reader,
             selected: None,
-            in_sight: in_sight(&plot),
+            in_sight: in_sight(&rect),
             stale: true,
             frame: None,
             listeners: Vec::new(),
@@ -260,9 +256,8 @@ impl Picture {
     /// The run may be another one. Out of sight it is looked at when the picture is seen again, unless `all` is shown.
     pub(crate) fn follow(&mut self, run: &Run<'_>, all: bool) {
         self.stale = true;
-        for (stop, rate) in &self.stops {
-            set_attribute(stop, "aria-pressed", if rate.rate() == run.scenario().rate { "true" } else { "false" });
-        }
+        let rate = Tenths::nearest(run.scenario().rate);
+        self.stops.iter().for_each(|stop| stop.show(rate));
         // Where a frame of its own is coming, that one shows it.
         if all || (self.in_sight && self.frame.is_none()) {
             self.show(run);

@@ -6,11 +6,8 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use crate::dom::{Slot, find_all, set_attribute};
-use crate::model::Model;
+use crate::model::{ATTAINMENT_TARGET, Model};
 use crate::words;
-
-/// The planner's target: the share of requests that should meet the SLO.
-const ATTAINMENT_TARGET: f64 = 0.99;
 
 /// The elements that show the current run.
 #[derive(Debug)]
@@ -80,7 +77,7 @@ pub(crate) fn hide_metric(output: &Slot) {
 /// Writes a metric of a run into its output: in words, and unrounded for those who read the page by program.
 pub(crate) fn show_metric(output: &Slot, metric: &Metric, summary: &Summary) {
     let value = metric.of(summary);
-    output.set_text(&value.map_or_else(|| "–".into(), |value| worded(metric, value)));
+    output.set_text(&value.map_or_else(|| "–".into(), |value| words::figure(metric, value)));
     // In SI units; empty where JSON says null.
     output.set_value(value.map(|value| value.to_string()).unwrap_or_default());
 }
@@ -95,17 +92,6 @@ pub(crate) fn with_metric(root: &Element, attribute: &str, but: &str) -> Result<
             Ok((Slot::from(element), metric))
         })
         .collect()
-}
-
-/// A value as its unit is written.
-pub(crate) fn worded(metric: &Metric, value: f64) -> String {
-    match metric.unit {
-        "s" => format::time(value),
-        "" => format::percent(value),
-        "requests/s" if metric.path == "rate_per_s" => format::rate(value),
-        "requests/s" => format::per_s(value),
-        _ => format::count(value),
-    }
 }
 
 /// Whether a metric keeps its limit, and how that is said; `None` when there is no value.

@@ -8,7 +8,7 @@ use web_sys::{Element, EventTarget, HtmlInputElement, MediaQueryList};
 use crate::dom::{document, find_all, window};
 use crate::memory::{recall, remember};
 
-/// The key of the choice on the device; `boot.js` reads it too, before the first paint.
+/// The key of the choice on the device; `visit.js` reads it too, before the first paint.
 const KEY: &str = "scheme";
 
 /// What decides between light and dark.

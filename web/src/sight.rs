@@ -1,7 +1,7 @@
 //! Tells which elements are in sight, or nearly: what nobody sees need not be drawn while it moves.
 
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
+use web_sys::{DomRect, Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
 
 use crate::dom::window;
 
@@ -10,10 +10,9 @@ const MARGIN: &str = "10%";
 /// The same as a share of the window's height.
 const SHARE: f64 = 0.1;
 
-/// Whether an element is in sight, or nearly, now: for the first picture, before anything was reported.
-pub(crate) fn in_sight(element: &Element) -> bool {
+/// Whether an element in this place is in sight, or nearly, now: for the first picture, before anything was reported.
+pub(crate) fn in_sight(rect: &DomRect) -> bool {
     let Some(height) = window().ok().and_then(|window| window.inner_height().ok()?.as_f64()) else { return true };
-    let rect = element.get_bounding_client_rect();
     rect.bottom() > -height * SHARE && rect.top() < height * (1.0 + SHARE)
 }
 

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format};
 use goodput_sim::{FIELDS, Report, Scenario, Seed};
+use goodput_summary::Metric;
 
 use crate::draws::Broken;
 use crate::pins::Pin;
@@ -48,6 +49,18 @@ pub fn covered_headline() -> String {
 #[must_use]
 pub fn covered_status(rate: &str) -> String {
     ENGLISH.say("covered.status", &[("rate", rate)])
+}
+
+/// A value of a metric, as the page writes its unit.
+#[must_use]
+pub fn figure(metric: &Metric, value: f64) -> String {
+    match metric.unit {
+        "s" => format::time(value),
+        "" => format::percent(value),
+        "requests/s" if metric.path == "rate_per_s" => format::rate(value),
+        "requests/s" => format::per_s(value),
+        _ => format::count(value),
+    }
 }
 
 /// Which draw is in view.
@@ -164,8 +177,8 @@ mod tests {
 
     use super::*;
     use crate::draws::Broken;
-    use crate::model::Tenths;
     use crate::pins::Pins;
+    use crate::tenths::Tenths;
 
     #[test]
     fn changes_read_as_one_would_say_them() {

@@ -8,8 +8,8 @@ use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent};
 use crate::dom::{document, find, set_attribute};
 use crate::guess::state::{Act, Guess, LEVELS, POINTS, Stage, rate_of};
 use crate::guess::words;
-use crate::model::Tenths;
 use crate::panel::{Layer, Surface};
+use crate::tenths::Tenths;
 
 /// Half the length of a slider's thumb: so much the sliders are longer than the axis, for their thumbs to reach its
 /// ends [CSS px].

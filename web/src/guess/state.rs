@@ -4,7 +4,7 @@ use goodput_charts::{Axis, Chart, ChartId, Ghost, Ink, Point, rate_chart};
 use goodput_sim::{Report, ValidScenario};
 
 use crate::guess::words;
-use crate::model::Tenths;
+use crate::tenths::Tenths;
 
 /// Points of the drawn line: every half request/s above the cover.
 pub const POINTS: usize = 8;

@@ -105,7 +105,7 @@ impl Say {
         for root in find_all(&page, "[data-attempt]")? {
             attempts.push(AttemptView::take_over(&root, attempts.len(), send)?);
         }
-        let mut say = Self {
+        let say = Self {
             journal: Journal::default(),
             predicted: Vec::new(),
             goals: Vec::new(),
@@ -119,18 +119,16 @@ impl Say {
         for group in find_all(&page, "fieldset[data-say]")? {
             enable(&group);
         }
-        say.show_sheet();
         Ok(Some(say))
     }
 
-    /// Takes down a run on which the lab has settled.
+    /// Takes down a run on which the lab has settled. What it may have reached follows with [`Say::tell`].
     pub(crate) fn note(&mut self, run: &Summary) {
         self.journal.note(run);
         self.own.show(&self.journal);
-        self.show_sheet();
     }
 
-    /// Takes what the learner predicted and which goals were reached, line by line, for the page to keep.
+    /// Takes what the learner predicted and which goals were reached, line by line, and shows the page to keep.
     pub(crate) fn tell(&mut self, predicted: Vec<String>, goals: Vec<String>) {
         (self.predicted, self.goals) = (predicted, goals);
         self.show_sheet();
