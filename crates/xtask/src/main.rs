@@ -10,6 +10,7 @@ mod cargo;
 mod check;
 mod debian;
 mod node;
+mod pages;
 mod pins;
 mod process;
 mod serve;
@@ -49,6 +50,9 @@ enum Chore {
     /// Joins the page's style sheets; the build calls it.
     #[command(hide = true)]
     Styles,
+    /// Makes the other pages out of the built one; the build calls it.
+    #[command(hide = true)]
+    Pages,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
     /// Measures the page in a headless browser.
@@ -65,6 +69,7 @@ fn main() -> ExitCode {
         Chore::Build => build::run(),
         Chore::Serve { port, open } => serve::run(port, open),
         Chore::Styles => styles::write(),
+        Chore::Pages => pages::write(),
         Chore::Test => check::run(),
         Chore::Bench { engine } => bench::run(engine),
     };
