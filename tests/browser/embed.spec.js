@@ -218,6 +218,8 @@ test.describe("messages", () => {
 test("four labs on a page go their own ways, and one that stops leaves the others running", async ({ page, baseURL }) => {
   await page.goto(`${hostOf(baseURL)}/host/`);
   await page.evaluate((base) => {
+    window.errors = [];
+    addEventListener("message", ({ data }) => data.type === "lab-error" && errors.push(data.payload.message));
     for (const rate of [4, 5, 6, 12]) {
       document.body.insertAdjacentHTML("beforeend", `<iframe title="lab ${rate}" width="600" height="400" src="${base}embed.html?rate=${rate}"></iframe>`);
     }
@@ -230,6 +232,7 @@ test("four labs on a page go their own ways, and one that stops leaves the other
     dispatchEvent(new ErrorEvent("error", { error: new WebAssembly.RuntimeError("unreachable") }));
   });
   await expect(labs[1].root.locator("[data-failure=stop]")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.errors)).toEqual([expect.stringMatching(/^The engine stopped because of an error/)]);
   await labs[0].stop(6).click();
   await labs[0].showsPublished(6);
 });
