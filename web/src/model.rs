@@ -10,8 +10,7 @@ use crate::pins::Pins;
 use crate::setup::Setup;
 use crate::tenths::{Span, Tenths};
 
-/// The planner's target: the share of requests that should meet the SLO.
-pub const ATTAINMENT_TARGET: f64 = 0.99;
+pub use goodput_charts::ATTAINMENT_TARGET;
 
 /// Where the reader reads values off.
 #[derive(Clone, Copy, Debug, PartialEq)]
