@@ -26,7 +26,7 @@ const test = base.extend({
     const settled = () => expect.poll(() => lab()?.evaluate(() => window.received?.length)).toBeGreaterThan(0);
     const learns = (type, payload) => lab().evaluate(([type, payload]) => window.learner.posts(type, payload), [type, payload]);
     const moves = (rate) => lab().evaluate((rate) => window.learner.moves(rate), rate);
-    await use({ page, open, lab, settled, learns, moves });
+    await use({ page, open, lab, settled, learns, moves, complaints });
     expect(complaints, "complaints of the browser").toEqual([]);
   },
 });
@@ -172,9 +172,20 @@ test("Open edX: a page that names its LMS answers no other", async ({ course }) 
     ...labFiles(),
     ...adapters(),
     "/adapters/ours.html": named(LMS),
+    "/adapters/theirs.html": named("https://other.test"),
   });
-  await course.open(LMS, { "/": lmsPage(`<iframe title="jsinput" src="${COURSE}/adapters/ours.html"></iframe><script src="/jsinput.js"></script>`), "/jsinput.js": JSINPUT }, "/");
+  const files = { "/jsinput.js": JSINPUT };
+  for (const name of ["ours", "theirs"]) {
+    files[`/${name}`] = lmsPage(`<iframe title="jsinput" src="${COURSE}/adapters/${name}.html"></iframe><script src="/jsinput.js"></script>`);
+  }
+  await course.open(LMS, files, "/ours");
   expect(JSON.parse(await ask(page, "getGrade"))).toEqual({ score: 0, max: 0 });
+  await page.goto(`${LMS}/theirs`);
+  await course.settled();
+  const asked = page.evaluate(() => Promise.race([window.ask("getGrade"), new Promise((done) => setTimeout(done, 500, "silence"))]));
+  expect(await asked).toBe("silence");
+  // The browser says that the ping went to nobody.
+  expect(course.complaints.splice(0).join()).toContain("https://other.test");
 });
 
 test("Open edX: functions of the window for a page of the same origin", async ({ course }) => {

@@ -69,7 +69,10 @@ export class Contract {
   /** The lab has sent a message. Returns the rules it breaks. */
   heard(message, at) {
     const broken = [];
-    const check = (rule, holds, detail) => this.#judge(rule, holds, detail) || broken.push(rule);
+    const check = (rule, holds, detail) => {
+      if (!holds) broken.push(rule);
+      return this.#judge(rule, holds, detail);
+    };
     this.#crowd(check, "rate", this.#times, 20, at);
     if (message?.subject === "lti.frameResize") {
       this.#resized = message.height;

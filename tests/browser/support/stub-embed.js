@@ -1,5 +1,5 @@
 // Runs in a frame in place of embed.html: speaks its protocol, computes nothing. `?stub=` makes it misbehave:
-// `silent` says nothing, `grow` has a content that is always taller than its frame.
+// `silent` says nothing, `deaf` hears nothing, `grow` has a content that is always taller than its frame.
 "use strict";
 
 (() => {
@@ -42,7 +42,7 @@
   }
 
   addEventListener("message", ({ source, origin, data }) => {
-    if (source !== parent || origin !== parentOrigin) return;
+    if (stub === "deaf" || source !== parent || origin !== parentOrigin) return;
     window.received.push(data);
     if (data.type === "init") [id, trusted] = [data.id, true];
     take(data.payload);
