@@ -61,8 +61,16 @@ pub(crate) fn pack() -> Result<()> {
     Ok(())
 }
 
+/// The digests of all files in release/.
+///
+/// # Errors
+/// If one cannot be read.
+pub(crate) fn sums() -> Result<String> {
+    sums::lines(&folder())
+}
+
 /// Where a release is put together.
-pub(crate) fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     root().join("release")
 }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use serde_json::json;
 
 use super::{VERSION, hashed};
 use crate::files;
@@ -37,7 +36,7 @@ pub(super) fn pack(node: &Node, site: &Path, release: &Path) -> Result<()> {
     for name in ELEMENT {
         files::write(&folder.join(name), files::bytes(&site.join(name))?)?;
     }
-    files::write(&folder.join("package.json"), manifest()?)?;
+    files::write(&folder.join("package.json"), include_str!("npm/package.json").replace("{version}", VERSION))?;
     let mut pack = node.npm();
     pack.args(["pack", "--silent", "--ignore-scripts", "--pack-destination"]).arg(release).current_dir(&folder);
     process::run(&mut pack).context("npm did not pack the package")
@@ -50,35 +49,6 @@ fn renamed(glue: &str) -> Result<String> {
         bail!("the glue does not name {GIVEN} once: see what wasm-bindgen writes now");
     }
     Ok(glue.replace(GIVEN, &format!("'{WASM}'")))
-}
-
-fn manifest() -> Result<String> {
-    let exports = json!({
-        ".": {
-            "types": "./goodput-lab.d.mts",
-            "node": "./node.mjs",
-            "default": "./goodput-lab.mjs",
-        },
-        "./element": { "types": "./goodput-lab.d.ts", "default": "./goodput-lab.js" },
-        "./goodput_lab_bg.wasm": "./goodput_lab_bg.wasm",
-        "./package.json": "./package.json",
-    });
-    let manifest = json!({
-        "name": "goodput-lab",
-        "version": VERSION,
-        "description": "A simulated LLM server and its metrics: throughput, TTFT, TPOT, goodput. The engine, and the element <goodput-lab>.",
-        "keywords": ["llm", "serving", "latency", "throughput", "goodput", "simulation", "education"],
-        "license": "MIT OR Apache-2.0",
-        "type": "module",
-        "main": "./goodput-lab.mjs",
-        "types": "./goodput-lab.d.mts",
-        "exports": exports,
-        "sideEffects": ["./goodput-lab.js"],
-        "files": ["*.mjs", "*.mts", "*.js", "*.ts", "*.wasm", "LICENSES.txt"],
-        "engines": { "node": ">=20" },
-    });
-    let text = serde_json::to_string_pretty(&manifest).context("a manifest is JSON")?;
-    Ok(text + "\n")
 }
 
 #[cfg(test)]
