@@ -79,7 +79,6 @@
     .then((found) => {
       box.checked = Boolean(found?.active);
       offerToInstall(box.checked);
-      if (box.checked) say("kept");
       part.hidden = false;
     })
     // A browser that blocks storage blocks this, too: then there is nothing to offer.

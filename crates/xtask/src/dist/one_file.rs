@@ -41,6 +41,11 @@ pub(super) fn build(site: &Path) -> Result<String> {
         element!("img[src]", |image| take_in(image, "src", site)),
         element!("source[srcset]", |source| take_in(source, "srcset", site)),
         element!("a[href]", |link| end_link(link, site)),
+        // Previews of links are for what has an address.
+        element!("meta[property], meta[name^='twitter:']", |meta| {
+            meta.remove();
+            Ok(())
+        }),
     ];
     let settings =
         handlers.into_iter().fold(RewriteStrSettings::new(), RewriteStrSettings::append_element_content_handler);
@@ -53,7 +58,7 @@ pub(super) fn build(site: &Path) -> Result<String> {
     Ok(page)
 }
 
-/// Style sheets come in; what only makes loading faster goes.
+/// Style sheets come in; what only makes loading faster, or is for those who find the page by its address, goes.
 fn take_in_link(link: &mut Element, site: &Path) -> Handled {
     let Some(name) = own_name(link, "href")? else { return Ok(()) };
     match link.get_attribute("rel").as_deref() {
@@ -61,7 +66,7 @@ fn take_in_link(link: &mut Element, site: &Path) -> Handled {
             let sheet = safe_within("style", files::text(&site.join(&name))?)?;
             link.replace(&format!("<style>{sheet}</style>"), ContentType::Html);
         }
-        Some("preload" | "modulepreload") => link.remove(),
+        Some("preload" | "modulepreload" | "alternate") => link.remove(),
         rel => return Err(format!("a link that is not known here: {name}, {rel:?}").into()),
     }
     Ok(())
@@ -112,7 +117,10 @@ fn end_link(link: &mut Element, site: &Path) -> Handled {
         Some(name) if name.ends_with(".txt") => {
             let text = files::text(&site.join(&name))?.replace('&', "&amp;").replace('<', "&lt;");
             link.before("<details><summary>", ContentType::Html);
-            link.after(&format!("</summary><pre>{text}</pre></details>"), ContentType::Html);
+            let text = format!(
+                "</summary><pre style=\"white-space: pre-wrap; overflow-wrap: anywhere\">{text}</pre></details>"
+            );
+            link.after(&text, ContentType::Html);
             link.remove_and_keep_content();
         }
         Some(_) => link.remove_and_keep_content(),
@@ -135,4 +143,64 @@ fn safe_within(element: &str, text: String) -> Result<String> {
         bail!("a {element} whose text would end before it does");
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// What is left of a page of these words, beside the files given.
+    fn built(page: &str, beside: &[(&str, &str)]) -> Result<String> {
+        let unique = format!("goodput-{}-{:?}", std::process::id(), std::thread::current().id());
+        let site = std::env::temp_dir().join(unique.replace(['(', ')'], ""));
+        files::write(&site.join("index.html"), page)?;
+        beside.iter().try_for_each(|(name, text)| files::write(&site.join(name), text))?;
+        let built = build(&site);
+        fs::remove_dir_all(&site).context("cannot remove the folder of this test")?;
+        built
+    }
+
+    #[test]
+    fn all_that_the_page_loads_comes_in_and_scripts_that_wait_still_do() {
+        let page = concat!(
+            r#"<head><link rel="stylesheet" href="./a.css"/><link rel="alternate" href="a.json"><script src="first.js"></script>"#,
+            r#"<script defer src="./boot.js" data-js="./glue.js" data-wasm="./glue.wasm"></script></head>"#,
+            r##"<body><img src="a.svg"><a href="L.txt">Licences</a> <a href="embed.html">frame</a><a href="#b">b</a></body>"##,
+        );
+        let beside = [
+            ("a.css", "b { color: red }"),
+            ("a.json", "{}"),
+            ("a.svg", "<svg/>"),
+            ("first.js", "first()"),
+            ("boot.js", "boot(1 < 2)"),
+            ("glue.js", "glue"),
+            ("glue.wasm", "wasm"),
+            ("L.txt", "you & <me>"),
+            ("embed.html", ""),
+        ];
+        let built = built(page, &beside).expect("a whole site");
+        let (_, after_policy) = built.split_once("data:\">").expect("the policy comes first");
+        assert_eq!(
+            after_policy,
+            concat!(
+                "<style>b { color: red }</style><script>first()</script></head>",
+                r#"<body><img src="data:image/svg+xml;base64,PHN2Zy8+"><details><summary>Licences</summary>"#,
+                r#"<pre style="white-space: pre-wrap; overflow-wrap: anywhere">you &amp; &lt;me></pre></details>"#,
+                r##" frame<a href="#b">b</a>"##,
+                r#"<script data-js="data:text/javascript;base64,Z2x1ZQ==" data-wasm="data:application/wasm;base64,d2FzbQ==">"#,
+                "boot(1 < 2)</script>\n</body>"
+            )
+        );
+    }
+
+    #[test]
+    fn what_cannot_come_in_is_refused() {
+        let refused = |page, beside: &[_]| format!("{:#}", built(page, beside).expect_err("it cannot come in"));
+        let video = refused(r#"<head></head><body><video src="a.mp4"></video></body>"#, &[("a.mp4", "")]);
+        assert!(video.contains("still asks for a.mp4"), "{video}");
+        let script = refused(r#"<head><script src="a.js"></script></head><body></body>"#, &[("a.js", "'</script>'")]);
+        assert!(script.contains("would end before it does"), "{script}");
+    }
 }
