@@ -1,4 +1,4 @@
-//! Chores in Rust: `cargo xtask setup | build | serve | test | bench`.
+//! Chores in Rust: `cargo xtask setup | build | serve | test | bench | dist`.
 //!
 //! Every command gets what it needs by itself: targets from rustup, the pinned tools into the
 //! user's cache directory, the browser from the system or from Playwright.
@@ -9,7 +9,13 @@ mod build;
 mod cargo;
 mod check;
 mod debian;
+mod digest;
+mod dist;
+mod files;
+mod licences;
 mod node;
+mod offline;
+mod page_files;
 mod pages;
 mod pins;
 mod process;
@@ -55,6 +61,8 @@ enum Chore {
     Pages,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
+    /// Makes a release in release/: the site in its folders, one file, the packages, their digests.
+    Dist,
     /// Measures the page in a headless browser.
     Bench {
         /// Also measures the engine natively (criterion).
@@ -71,6 +79,7 @@ fn main() -> ExitCode {
         Chore::Styles => styles::write(),
         Chore::Pages => pages::write(),
         Chore::Test => check::run(),
+        Chore::Dist => dist::run(),
         Chore::Bench { engine } => bench::run(engine),
     };
     match result {

@@ -62,7 +62,24 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Every file below `folder`, by name.
+/// What stands beside the page, and no first load of it asks for: other pages, what the pages of others load, and what
+/// comes when the reader asks for the licences or ticks the box that keeps the page.
+const FOR_OTHERS: [&str; 8] = [
+    "LICENSES.txt",
+    "adapters/",
+    "authors/",
+    "embed.html",
+    "goodput-lab.js",
+    "icons/",
+    "manifest.webmanifest",
+    "sw.js",
+];
+
+fn is_for_others(name: &str) -> bool {
+    FOR_OTHERS.iter().any(|start| name.starts_with(start))
+}
+
+/// Every file below `folder` that counts, by name.
 fn measure(folder: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut pending = vec![folder.to_path_buf()];
@@ -74,8 +91,11 @@ fn measure(folder: &Path) -> Result<Vec<Entry>> {
                 pending.push(path);
                 continue;
             }
-            let content = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+            if is_for_others(&name) {
+                continue;
+            }
+            let content = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             entries.push(Entry { name, raw: content.len() as u64, gzip: gzip_size(&content)? });
         }
     }
@@ -167,6 +187,12 @@ mod tests {
             r#"<img loading="lazy" src="still/ttft-light.svg"><img src=still/calm.svg alt=x>"#
         );
         assert_eq!(shown_at_once(page), BTreeSet::from(["still/calm".to_owned(), "still/ttft".to_owned()]));
+    }
+
+    #[test]
+    fn only_what_stands_beside_the_page_is_for_others() {
+        assert!(is_for_others("icons/icon.svg") && is_for_others("sw.js") && is_for_others("goodput-lab.js"));
+        assert!(!is_for_others("index.html") && !is_for_others("goodput-web-1.js") && !is_for_others("offline.js"));
     }
 
     #[test]
