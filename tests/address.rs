@@ -252,6 +252,7 @@ fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
         ("seed=-1", "seed = \"-1\": allowed are lesson, or a whole number, 0 to 18446744073709551615"),
         ("seeds=0", "seeds = \"0\": allowed are whole numbers, 1 to 200"),
         ("view=loadtest", "view = \"loadtest\": allowed are lab, lesson, predict, challenge"),
+        ("preset=moon", "preset = \"moon\": allowed are assistant, calm, overload"),
         ("theory=yes", "theory = \"yes\": allowed are on, off"),
         ("pin=4", "pin = \"4\": allowed are at most three runs such as rate:4,max-batch:32"),
         ("pin=rate:99", "rate = 99 requests/s: allowed are 0.1 to 20 requests/s"),
@@ -273,8 +274,17 @@ fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
     }
     let unknown = read("speed=9&utm_source=mail&fbclid=x").refusals;
     assert!(
-        matches!(&unknown[..], [one] if one.to_string().starts_with("there is no parameter \"speed\": allowed are rate, "))
+        matches!(&unknown[..], [one] if one.to_string().starts_with("there is no parameter \"speed\": allowed are preset, rate, "))
     );
+}
+
+#[test]
+fn a_preset_is_refined_by_what_stands_beside_it_in_any_order() {
+    let calm = Scenario { rate: 4.0, ..Scenario::default() };
+    assert_eq!(read("preset=calm").setup.scenario, calm);
+    let refined = Scenario { rate: 4.0, max_batch: 8, ..Scenario::default() };
+    assert_eq!(read("max-batch=8&preset=calm").setup.scenario, refined);
+    assert_eq!(Address::default().query(&read("preset=calm").setup), "rate=4&engine=1", "presets may change, figures not");
 }
 
 #[test]

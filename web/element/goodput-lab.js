@@ -13,8 +13,8 @@
   const SCENARIO =
     "rate seed horizon warmup max-batch prompt output prefill-ms-per-1k step-ms per-seq-ms slo-ttft-ms slo-tpot-ms".split(" ");
   // A running lab takes these by message. The others start it anew.
-  const LIVE = [...SCENARIO, ..."preset seeds theory lock hide theme accent rates".split(" ")];
-  const PARAMETERS = [...LIVE, ..."view pin predict motion lang engine".split(" ")];
+  const LIVE = [...SCENARIO, ..."preset seeds theory lock hide theme accent".split(" ")];
+  const PARAMETERS = [...LIVE, ..."rates view pin predict motion lang engine".split(" ")];
   const TYPES = /^lab-(ready|change|result|predict|goal|answer|complete|height|error)$/;
   const PATIENCE_MS = 30_000;
 

@@ -147,7 +147,8 @@ impl Address {
         if pairs.iter().any(|(name, _)| name == "pin") {
             self.setup.pins.clear();
         }
-        for (name, value) in pairs {
+        let (presets, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(name, _)| name == Setup::PRESET);
+        for (name, value) in presets.into_iter().chain(others) {
             let page = OF_THE_PAGE.into_iter().find(|known| known == name);
             let taken = match page {
                 Some(name) => put_page(self, name, value),
@@ -265,7 +266,7 @@ fn is_the_lessons(setup: &Setup) -> bool {
 /// The names that an address may have, in words.
 fn allowed() -> String {
     let fields = FIELDS.iter().map(|field| field.name);
-    let names: Vec<&str> = fields.chain(Setup::BESIDE).chain(OF_THE_PAGE).collect();
+    let names: Vec<&str> = [Setup::PRESET].into_iter().chain(fields).chain(Setup::BESIDE).chain(OF_THE_PAGE).collect();
     names.join(", ")
 }
 

@@ -62,6 +62,7 @@ impl From<ScenarioError> for Refusal {
                 ScenarioError::NotANumber { field, text: shortened(&text), min, max, unit }
             }
             ScenarioError::NotASeed { text } => ScenarioError::NotASeed { text: shortened(&text) },
+            ScenarioError::UnknownPreset { name } => ScenarioError::UnknownPreset { name: shortened(&name) },
             ScenarioError::UnknownField { name } => ScenarioError::UnknownField { name: shortened(&name) },
             other => other,
         })

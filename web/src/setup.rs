@@ -1,6 +1,6 @@
 //! Where a lab stands: what is simulated and what is shown beside it. It is what a permalink holds.
 
-use goodput_sim::{FIELDS, Field, Scenario, ScenarioError, Seed};
+use goodput_sim::{FIELDS, Field, Preset, Scenario, ScenarioError, Seed};
 use goodput_summary::{Value, put};
 
 use crate::draws::MOST_SEEDS;
@@ -35,13 +35,15 @@ impl Default for Setup {
 pub type ReadNumber = fn(&str) -> Option<f64>;
 
 impl Setup {
-    /// The parameters that [`Setup::put`] knows, besides the fields of a scenario.
+    /// The parameters that [`Setup::put`] knows, besides the numbers of a scenario and its preset.
     pub const BESIDE: [&str; 4] = ["seed", "seeds", "theory", "pin"];
+    /// A name for a whole scenario, which the other parameters may refine.
+    pub const PRESET: &str = "preset";
 
     /// Whether this is a parameter of a setup.
     #[must_use]
     pub fn has(name: &str) -> bool {
-        Self::BESIDE.contains(&name) || FIELDS.iter().any(|field| field.name == name)
+        name == Self::PRESET || Self::BESIDE.contains(&name) || FIELDS.iter().any(|field| field.name == name)
     }
 
     /// Sets one parameter from its name and value, as an address, an attribute or a message gives them.
@@ -50,6 +52,7 @@ impl Setup {
     /// Why the value is refused; the setup is then unchanged. How the fields go together is for [`Setup::check`].
     pub fn put(&mut self, name: &str, value: &Value, number: ReadNumber) -> Result<(), Refusal> {
         match name {
+            Self::PRESET => self.scenario = preset(value)?,
             "seeds" => self.seeds = seeds(value, number)?,
             "theory" => self.theory = on_or_off("theory", value)?,
             "pin" => self.pins = self.with_pins(value, number)?,
@@ -152,6 +155,14 @@ fn narrowed(name: &str) -> Result<Option<Field>, ScenarioError> {
         "horizon" => Some(Field::named(name)?.within(0.0, MAX_HORIZON_S)),
         name => Some(*Field::named(name)?),
     })
+}
+
+fn preset(value: &Value) -> Result<Scenario, Refusal> {
+    let name = match value {
+        Value::Text(name) => name.as_str(),
+        _ => "",
+    };
+    Ok(Preset::named(name)?.scenario())
 }
 
 fn seeds(value: &Value, number: ReadNumber) -> Result<usize, Refusal> {
