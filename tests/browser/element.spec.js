@@ -419,23 +419,29 @@ test("a script with an integrity attribute runs", async ({ host }) => {
 
 test("messages of others, of wrong origins and of wrong shapes are ignored", async ({ host }) => {
   const { page, lab } = host;
-  await host.open(`<goodput-lab></goodput-lab><iframe title="another" src="/other.html"></iframe>`, {
+  await host.open(`<goodput-lab></goodput-lab><iframe title="another" src="/other.html"></iframe>
+    <iframe title="a lab of the same origin" src="${LAB}/v1/embed.html?stub=silent"></iframe>`, {
     files: { "/other.html": `<!doctype html><title>Other</title>` },
   });
   await answered(lab);
   await keepEvents(page);
+  await page.evaluate(() => {
+    for (const type of ["lab-unknown", "click", "null"]) document.addEventListener(type, () => window.events.push([type]));
+  });
+  const own = frames(page).find((frame) => !frame.url().includes("stub=silent"));
   const complete = { lab: "goodput-lab", v: 1, id: "", type: "lab-complete", payload: { score: 9, max: 9 } };
-  // The page itself, and a frame beside.
+  // The page itself, and frames beside.
   await page.evaluate((message) => postMessage(message, "*"), complete);
   await page.frame({ url: `${HOST}/other.html` }).evaluate((message) => parent.postMessage(message, "*"), complete);
+  await page.frame({ url: /stub=silent/ }).evaluate((message) => parent.postMessage(message, "*"), complete);
   // The lab's own frame, but not in the shape agreed.
-  await frames(page)[0].evaluate((complete) => {
+  await own.evaluate((complete) => {
     const wrong = [
       { ...complete, lab: "other" },
       { ...complete, v: 2 },
       { ...complete, type: "lab-unknown" },
       { ...complete, type: "click" },
-      { ...complete, type: ["lab-complete"] + "x" },
+      { ...complete, type: "lab-completed" },
       { ...complete, type: null },
       { ...complete, payload: null },
       { ...complete, payload: "text" },
@@ -451,14 +457,14 @@ test("messages of others, of wrong origins and of wrong shapes are ignored", asy
     }
   }, complete);
   // Messages come in order, so after this one all others have come.
-  await frames(page)[0].evaluate(() => window.learner.posts("lab-goal", { goal: "last", done: 1, of: 1 }));
+  await own.evaluate(() => window.learner.posts("lab-goal", { goal: "last", done: 1, of: 1 }));
   await expect.poll(async () => (await events(page)).at(-1)[0]).toBe("lab-goal");
   expect((await events(page)).map(([type]) => type).filter((type) => type !== "lab-height")).toEqual(["lab-goal"]);
   expect(await height(lab)).toBe(300);
 
   // The lab's own frame from another origin: it was led elsewhere.
   await serveAt(page, "https://evil.test", { "/": `<!doctype html><title>Evil</title>` });
-  await frames(page)[0].evaluate(() => location.replace("https://evil.test/"));
+  await own.evaluate(() => location.replace("https://evil.test/"));
   await expect.poll(() => page.frames().some((frame) => frame.url() === "https://evil.test/")).toBe(true);
   const evil = page.frames().find((frame) => frame.url() === "https://evil.test/");
   await evil.evaluate((message) => parent.postMessage(message, "*"), complete);

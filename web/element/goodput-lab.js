@@ -46,7 +46,6 @@
     #scenario = {};
     // What is to be sent at the end of the task, or once the lab is ready; whether it must start anew.
     #outbox = {};
-    #queued = false;
     #anew = false;
     // Whether the lab has answered `init`; the run that is waited for; the end of the queue of runs.
     #answered = false;
@@ -241,10 +240,7 @@
     // At the end of the task, so that many changes are one message.
     #send(parameters) {
       Object.assign(this.#outbox, parameters);
-      if (this.#queued) return;
-      this.#queued = true;
       queueMicrotask(() => {
-        this.#queued = false;
         if (this.#anew && this.#frame) {
           this.#unload();
           this.#load();
