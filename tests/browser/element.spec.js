@@ -235,8 +235,9 @@ test("run, reset and pin", async ({ host }) => {
   });
   expect(rates).toEqual([[5, 64], [6, 32], [6, 32]]);
   expect(await lab.evaluate((lab) => lab.describe())).toBe("6 requests/s, in words.");
-  expect(await lab.evaluate((lab) => lab.run({ rate: -1 }).catch(({ message }) => message))).toBe("rate = -1 is not allowed");
-  expect(await lab.evaluate(async (lab) => (await lab.run({ rate: 4 })).rate_per_s)).toBe(4);
+  const [refused, after] = await lab.evaluate((lab) => Promise.allSettled([lab.run({ rate: -1 }), lab.run({ rate: 4 })])
+    .then(([first, second]) => [first.reason?.message, second.value?.rate_per_s]));
+  expect([refused, after]).toEqual(["rate = -1 is not allowed", 4]);
   await lab.evaluate((lab) => {
     lab.pin();
     lab.reset();
@@ -257,6 +258,17 @@ test("a run asked for as soon as the lab is ready is not answered by an older on
   );
   expect(rate).toBe(6);
   await ready(lab);
+});
+
+test("a run that is never answered is given up", async ({ host }) => {
+  const { page, lab } = host;
+  await page.clock.install({ time: 0 });
+  await host.open(`<goodput-lab src="${LAB}/v1/embed.html?stub=deaf"></goodput-lab>`);
+  await ready(lab);
+  const run = lab.evaluate((lab) => lab.run({ rate: 6 }).catch(({ message }) => message));
+  await lab.evaluate(() => Promise.resolve());
+  await page.clock.runFor(61_000);
+  expect(await run).toBe("The lab did not answer.");
 });
 
 test("run brings a lab that is far away", async ({ host }) => {

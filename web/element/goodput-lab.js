@@ -124,7 +124,8 @@
 
     run(scenario = {}) {
       const ask = (resolve, reject) => {
-        this.#asked = { resolve, reject, sent: false };
+        const late = () => this.#answer(new Error("The lab did not answer."));
+        this.#asked = { resolve, reject, sent: false, timer: setTimeout(late, 2 * PATIENCE_MS) };
         if (!this.isConnected) return this.#answer(new Error("The lab is in no page."));
         this.scenario = scenario;
         if (this.#answered) this.#ask();
@@ -258,7 +259,8 @@
       const asked = this.#asked;
       if (!asked) return;
       this.#asked = null;
-      if (error) asked.reject(error);
+      clearTimeout(asked.timer);
+      if (asked.refusal || error) asked.reject(asked.refusal || error);
       else asked.resolve(summary);
     }
 
@@ -273,13 +275,12 @@
       if (type === "lab-result") {
         this.#results = payload;
         this.#text = String(data.text ?? "");
-      }
-      const answer = type === "lab-result" || (type === "lab-error" && this.#status === "ready");
-      if (answer) {
         this.#answered = true;
         if (this.#asked && !this.#asked.sent) this.#ask();
-        else this.#answer(type === "lab-error" && new Error(payload.message), payload);
+        else this.#answer(null, payload);
       }
+      // The result that follows ends the run: else it would answer the next one.
+      if (type === "lab-error" && this.#asked?.sent) this.#asked.refusal = new Error(payload.message);
       this.#emit(type, payload);
     };
 
