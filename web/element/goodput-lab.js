@@ -280,7 +280,7 @@
         else this.#answer(null, payload);
       }
       // The result that follows ends the run: else it would answer the next one.
-      if (type === "lab-error" && this.#asked?.sent) this.#asked.refusal = new Error(payload.message);
+      if (type === "lab-error" && this.#asked?.sent) this.#asked.refusal ??= new Error(payload.message);
       this.#emit(type, payload);
     };
 
