@@ -34,7 +34,7 @@ test("every address in it is one that the lab takes", async ({ page, baseURL }) 
   test.setTimeout(90_000);
   await page.goto("/authors/");
   const text = (await page.locator("pre code").allTextContents()).join("\n").replaceAll("&amp;", "&");
-  const addresses = [...new Set(text.match(new RegExp(`${baseURL}(embed.html)?\\?[^"# )]+`, "g")))];
+  const addresses = [...new Set(text.match(new RegExp(`${baseURL}(embed.html)?\\?[^"#\\s)]+`, "g")))];
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   for (const address of addresses) {
     await page.goto(address);
