@@ -284,7 +284,11 @@ fn a_preset_is_refined_by_what_stands_beside_it_in_any_order() {
     assert_eq!(read("preset=calm").setup.scenario, calm);
     let refined = Scenario { rate: 4.0, max_batch: 8, ..Scenario::default() };
     assert_eq!(read("max-batch=8&preset=calm").setup.scenario, refined);
-    assert_eq!(Address::default().query(&read("preset=calm").setup), "rate=4&engine=1", "presets may change, figures not");
+    assert_eq!(
+        Address::default().query(&read("preset=calm").setup),
+        "rate=4&engine=1",
+        "presets may change, figures not"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //   /some/sub/folder/  the same site from a sub-folder
 //   /octet/            the same site from a host that does not know the type of .wasm files
 //   /host/             an empty page of somebody else's, without any policy; under the name localhost it has another origin
+//   /host/1.0/         a page as an author wrote it at the time of that release (tests/releases)
 //
 // Everything else is 404. Run by itself: `GOODPUT_PORT=8090 node server.mjs`.
 
@@ -40,12 +41,18 @@ function siteHandler(dist) {
   };
   // `dev` reads the folder at every request, so a rebuild needs no restart.
   const plain = sirv(dist, { dev: true, setHeaders: strict });
+  const kept = sirv(fromHere("../releases"), { dev: true });
   const octet = sirv(dist, { dev: true, setHeaders: unaware });
 
   return (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     if (pathname === "/host/") {
       response.writeHead(200, { "Content-Type": "text/html" }).end(HOST_PAGE);
+      return;
+    }
+    if (pathname.startsWith("/host/")) {
+      request.url = request.url.slice("/host".length);
+      kept(request, response, () => response.writeHead(404).end("not found"));
       return;
     }
     const mount = MOUNTS.find((folder) => pathname === folder || pathname.startsWith(`${folder}/`));

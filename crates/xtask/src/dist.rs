@@ -1,5 +1,6 @@
 //! `cargo xtask dist`: everything that a release consists of, in release/.
 
+pub(crate) mod addressed;
 mod npm;
 mod one_file;
 mod scorm;
@@ -19,20 +20,20 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// What its addresses promise: within it no parameter changes its meaning.
 const MAJOR: &str = env!("CARGO_PKG_VERSION_MAJOR");
 
-/// Builds the site and packs it.
+/// Builds the site and packs it, for the address `site_url` if that is known.
 ///
 /// # Errors
 /// If the site cannot be built, or a file not made.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(site_url: Option<&str>) -> Result<()> {
     build::run()?;
-    pack()
+    pack(site_url)
 }
 
 /// Packs the site that lies in dist/. The same site gives the same bytes: no clock, no name of a machine, no hash order.
 ///
 /// # Errors
 /// If the site is not whole, or a file cannot be made.
-pub(crate) fn pack() -> Result<()> {
+pub(crate) fn pack(site_url: Option<&str>) -> Result<()> {
     let site = root().join("dist");
     let release = folder();
     if release.exists() {
@@ -52,7 +53,10 @@ pub(crate) fn pack() -> Result<()> {
     say("the site, in its folders");
     let fixed = release.join(format!("v{VERSION}"));
     files::copy_all(&site, &fixed)?;
-    files::write(&fixed.join("release.json"), sums::release(VERSION, &site)?)?;
+    if let Some(site_url) = site_url {
+        addressed::write(&fixed, &format!("{site_url}v{VERSION}/"))?;
+    }
+    files::write(&fixed.join("release.json"), sums::release(VERSION, &fixed)?)?;
     files::write(&fixed.join("SHA256SUMS"), sums::lines(&fixed)?)?;
     // A copy, because static hosts know no links.
     files::copy_all(&fixed, &release.join(format!("v{MAJOR}")))?;

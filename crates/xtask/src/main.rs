@@ -62,7 +62,11 @@ enum Chore {
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
     /// Makes a release in release/: the site in its folders, one file, the packages, their digests.
-    Dist,
+    Dist {
+        /// Where the site will be: previews of links want whole addresses.
+        #[arg(long, value_name = "URL", value_parser = dist::addressed::folder)]
+        site_url: Option<String>,
+    },
     /// Measures the page in a headless browser.
     Bench {
         /// Also measures the engine natively (criterion).
@@ -79,7 +83,7 @@ fn main() -> ExitCode {
         Chore::Styles => styles::write(),
         Chore::Pages => pages::write(),
         Chore::Test => check::run(),
-        Chore::Dist => dist::run(),
+        Chore::Dist { site_url } => dist::run(site_url.as_deref()),
         Chore::Bench { engine } => bench::run(engine),
     };
     match result {
