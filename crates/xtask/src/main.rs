@@ -1,14 +1,16 @@
-//! Chores in Rust: `cargo xtask setup | build | serve | test | bench`.
+//! Chores in Rust: `cargo xtask setup | build | serve | test | hosts | matrix | bench`.
 //!
 //! Every command gets what it needs by itself: targets from rustup, the pinned tools into the
 //! user's cache directory, the browser from the system or from Playwright.
 
 mod bench;
 mod browser;
+mod browsers;
 mod build;
 mod cargo;
 mod check;
 mod debian;
+mod hosts;
 mod node;
 mod pages;
 mod pins;
@@ -55,6 +57,10 @@ enum Chore {
     Pages,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
+    /// Builds the examples of other people's pages, and drives the built lab in them.
+    Hosts,
+    /// Drives the built lab in the frames of all kinds of hosts, in Chromium, Firefox and WebKitGTK.
+    Matrix,
     /// Measures the page in a headless browser.
     Bench {
         /// Also measures the engine natively (criterion).
@@ -71,6 +77,8 @@ fn main() -> ExitCode {
         Chore::Styles => styles::write(),
         Chore::Pages => pages::write(),
         Chore::Test => check::run(),
+        Chore::Hosts => hosts::run(),
+        Chore::Matrix => browsers::matrix(),
         Chore::Bench { engine } => bench::run(engine),
     };
     match result {
