@@ -1,9 +1,11 @@
 // The hosts and settings that the lab in a frame must live with; written once, for every browser.
 //
 // `host(frame)` is the page around: `frame(attributes, parameters)` writes a frame with the lab in it. `system` is what the
-// reader has set. `before` runs once the lab runs and `after` once it shows the figures at 6 requests/s.
+// reader has set. `before` runs once the lab runs and `after` once it shows the figures at 6 requests/s. A browser may lack
+// what a case `needs`: then the case asks for what is left, and says so.
 
 import { expect } from "@playwright/test";
+import { NAMED } from "./site.js";
 
 const FULL = 'width="100%" height="700"';
 
@@ -58,12 +60,13 @@ export const CASES = [
   },
   {
     name: "a sandboxed frame, which may only run scripts",
-    host: (frame) => ({ body: frame(`${FULL} sandbox="allow-scripts"`) }),
+    needs: "sandboxedSelf",
+    host: (frame, { lacks }) => ({ body: frame(`${FULL} sandbox="allow-scripts"`, {}, lacks ? NAMED : "") }),
     after: async ({ lab }) => expect(await lab.page(() => origin)).toBe("null"),
   },
   {
     name: "a host with a strict policy",
-    host: (frame, site) => ({
+    host: (frame, { site }) => ({
       body: frame(FULL),
       csp: `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; frame-src ${site}`,
     }),
@@ -125,12 +128,12 @@ export const CASES = [
   },
   {
     name: "320 px",
-    system: { width: 320, height: 480 },
+    system: { width: 320 },
     host: (frame) => ({ body: frame('width="320" height="480"') }),
   },
   {
     name: "zoom 200 %",
-    system: { zoom: 2 },
+    system: { zoom: 2, height: 1600 },
     host: plain,
     after: async ({ lab }) => {
       expect(await lab.page(() => devicePixelRatio)).toBe(2);
@@ -139,10 +142,11 @@ export const CASES = [
   },
   {
     name: "forced colours",
+    needs: "forcedColors",
     system: { forcedColors: true },
     host: plain,
     after: async ({ lab, lacks }) => {
-      expect(await lab.page(() => matchMedia("(forced-colors: active)").matches)).toBe(!lacks.forcedColors);
+      expect(await lab.page(() => matchMedia("(forced-colors: active)").matches)).toBe(!lacks);
       // The pressed button differs from its neighbours, whoever chooses the colours.
       const [four, six] = await lab.page(() =>
         ["4", "6"].map((stop) => {
@@ -164,6 +168,7 @@ export const CASES = [
   },
   {
     name: "print",
+    needs: "print",
     host: plain,
     after: async ({ browser, lab, lacks }) => {
       // Heard after the page's own preparations.
@@ -173,7 +178,7 @@ export const CASES = [
           window.printed = pictures.map((svg) => svg.textContent).join(" ");
         });
       });
-      if (lacks.print) await lab.page(() => void dispatchEvent(new Event("beforeprint")));
+      if (lacks) await lab.page(() => void dispatchEvent(new Event("beforeprint")));
       else expect(Buffer.from(await browser.print(), "base64").toString("latin1", 0, 5)).toBe("%PDF-");
       expect(await lab.page(() => window.printed)).toContain("30.0 s");
     },

@@ -6,24 +6,27 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { listen } from "../support/lab.js";
 
-/** A profile that refuses cookies and storage: whoever reads `localStorage` there is thrown an error. */
-const REFUSES_STORAGE = { profile: { default_content_setting_values: { cookies: 2 } } };
-
-async function profile(preferences) {
+/** A folder with the preferences that no option of Playwright sets. */
+async function profile({ storage, zoom }) {
+  const preferences = {
+    // 2: cookies and storage are refused, and whoever reads `localStorage` is thrown an error.
+    profile: { default_content_setting_values: { cookies: storage === "blocked" ? 2 : 1 } },
+    // Levels of zoom are powers of 1.2.
+    partition: { default_zoom_level: { x: Math.log(zoom) / Math.log(1.2) } },
+  };
   const folder = await mkdtemp(join(tmpdir(), "goodput-chromium-"));
   await mkdir(join(folder, "Default"));
   await writeFile(join(folder, "Default", "Preferences"), JSON.stringify(preferences));
   return folder;
 }
 
-export async function launch({ width, height, zoom, forcedColors, reducedMotion, storage }, use) {
-  const folder = await profile(storage === "blocked" ? REFUSES_STORAGE : {});
+export async function launch(options, use) {
+  const { width, height, forcedColors, reducedMotion } = options;
+  const folder = await profile(options);
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: use.executablePath,
     args: use.args,
-    // Zoom is fewer CSS pixels, each made of more of the device's.
-    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
-    deviceScaleFactor: zoom,
+    viewport: { width, height },
     colorScheme: "light",
     forcedColors: forcedColors ? "active" : "none",
     reducedMotion: reducedMotion ? "reduce" : "no-preference",

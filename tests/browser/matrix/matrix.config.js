@@ -23,6 +23,8 @@ export default defineConfig({
   workers: 1,
   retries: main.retries,
   reporter: main.reporter,
-  timeout: 60_000,
+  timeout: 120_000,
+  // Starting an engine in a browser that has just been started takes its time, four of them even more.
+  expect: { timeout: 20_000 },
   projects,
 });

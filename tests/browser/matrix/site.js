@@ -21,23 +21,26 @@ function listening(server, name) {
   });
 }
 
+/** Below it the site is served with a policy that names the site's address, too. */
+export const NAMED = "named/";
+
 /** The built site with one script more, which notes what goes wrong where no driver is told of it. */
 export function serveSite(dist = process.env.GOODPUT_DIST ?? fromHere("../../../dist")) {
   if (!existsSync(`${dist}/${EMBED}`)) throw new Error(`${dist} holds no ${EMBED}: run \`cargo xtask build\` first`);
-  const strict = (response) => {
-    response.setHeader("Content-Security-Policy", CSP);
-    response.setHeader("Access-Control-Allow-Origin", "*");
-  };
-  const files = sirv(dist, { dev: true, setHeaders: strict });
+  const files = sirv(dist, { dev: true });
   const server = createServer((request, response) => {
+    const isNamed = request.url.startsWith(`/${NAMED}`);
+    if (isNamed) request.url = request.url.slice(NAMED.length);
+    const self = isNamed ? `'self' http://${request.headers.host}` : "'self'";
+    response.setHeader("Content-Security-Policy", CSP.replaceAll("'self'", self));
+    response.setHeader("Access-Control-Allow-Origin", "*");
+
     const { pathname } = new URL(request.url, "http://localhost");
     if (pathname === "/note.js") {
-      strict(response);
       response.writeHead(200, { "Content-Type": "text/javascript" });
       return createReadStream(fromHere("note.js")).pipe(response);
     }
     if (pathname === `/${EMBED}`) {
-      strict(response);
       response.writeHead(200, { "Content-Type": "text/html" });
       const page = readFileSync(`${dist}/${EMBED}`, "utf8");
       return response.end(page.replace("<head>", '<head><script src="note.js"></script>'));
@@ -48,8 +51,8 @@ export function serveSite(dist = process.env.GOODPUT_DIST ?? fromHere("../../../
 }
 
 /** The address of the lab for a frame. */
-export function lab(site, parameters = {}) {
-  return `${site}/${EMBED}?${new URLSearchParams(parameters)}`;
+export function lab(site, parameters = {}, folder = "") {
+  return `${site}/${folder}${EMBED}?${new URLSearchParams(parameters)}`;
 }
 
 /** A page of somebody else's around its frames. Its colours are in a style sheet, since it may have a strict policy. */
