@@ -3,7 +3,8 @@
 use goodput_sim::{Engine, Scenario, Seed, ValidScenario};
 use goodput_tests::digest::digest;
 
-/// If this fails after a deliberate change of the model, put in the new digests and say so in CHANGELOG.md.
+/// If this fails after a deliberate change of the model, put in the new digests, raise [`goodput_sim::ENGINE_VERSION`] and say so
+/// in CHANGELOG.md.
 const DIGESTS: [(f64, Seed, u64); 6] = [
     (0.5, Seed::Lesson, 0x24d5_cab9_cf71_4286),
     (4.0, Seed::Lesson, 0xb2ce_20b3_7f5e_7e79),

@@ -7,9 +7,11 @@ use std::path::Path;
 use std::{env, fs};
 
 use goodput_charts::{
-    Chart, ChartId, Marks, Order, STILL_S, Scene, Scheme, Theme, rate_chart, scene_svg, svg, time_chart,
+    Chart, ChartId, Marks, Order, POSTER_SIZE, Poster, STILL_S, Scene, Scheme, Theme, poster_svg, rate_chart,
+    scene_svg, svg, text, time_chart,
 };
-use goodput_sim::{Engine, SimTime, ValidScenario};
+use goodput_sim::{Engine, PRESETS, Preset, SimTime, ValidScenario};
+use scraper::{Html, Selector};
 
 /// The rate of the lesson at which p99 has left and the median has not noticed [requests/s].
 const RATE: f64 = 5.0;
@@ -18,15 +20,17 @@ const RATE: f64 = 5.0;
 const WIDE: (u32, u32) = (560, 280);
 const PHONE: (u32, u32) = (320, 220);
 
+/// Those of the page's slider [requests/s].
+fn rates() -> Vec<f64> {
+    (5..=80).map(|tenths| f64::from(tenths) / 10.0).collect()
+}
+
 fn chart(id: ChartId) -> Chart {
     let mut engine = Engine::new();
     let scenario = ValidScenario::default().at_rate(RATE).expect("a valid rate");
     match id {
         ChartId::Time => time_chart(&engine.run(&scenario), &scenario),
-        _ => {
-            let rates: Vec<f64> = (5..=80).map(|tenths| f64::from(tenths) / 10.0).collect();
-            rate_chart(id, &scenario, &engine.sweep(&scenario, &rates).expect("valid rates"))
-        }
+        _ => rate_chart(id, &scenario, &engine.sweep(&scenario, &rates()).expect("valid rates")),
     }
 }
 
@@ -78,15 +82,50 @@ fn the_moving_picture_standing_still() {
     check("scene-phone.svg", &drawn(4.0, STILL_S, Scheme::Light, (328, 320)));
 }
 
+/// The picture of a whole state, at a preset.
+fn poster(preset: &str, scheme: Scheme) -> String {
+    let scenario = Preset::named(preset).expect(preset).scenario().validate().expect(preset);
+    let mut engine = Engine::new();
+    let report = engine.run(&scenario).report();
+    let curve = engine.sweep(&scenario, &rates()).expect("valid rates");
+    poster_svg(&Poster::new(&scenario, &report, &curve), &Theme::new(scheme, 1.0))
+}
+
+#[test]
+fn the_whole_state_in_one_picture() {
+    check("poster.svg", &poster("assistant", Scheme::Light));
+    check("poster-dark.svg", &poster("overload", Scheme::Dark));
+}
+
+/// The previews of links show the picture of the default, and say in words what is on it.
+#[test]
+fn the_page_names_its_picture() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../index.html")).expect("index.html");
+    let page = Html::parse_document(&page);
+    let said = |property: &str| {
+        let selector = Selector::parse(&format!("meta[property='{property}']")).expect(property);
+        let meta = page.select(&selector).next().unwrap_or_else(|| panic!("the page has no {property}"));
+        meta.attr("content").expect(property).to_owned()
+    };
+    let preset = PRESETS[0];
+    assert_eq!(said("og:image"), format!("still/{}.png", preset.name));
+    assert_eq!(
+        [said("og:image:width"), said("og:image:height")],
+        [POSTER_SIZE.0, POSTER_SIZE.1].map(|px| px.to_string())
+    );
+    let report = goodput_sim::run(&preset.scenario().validate().expect("valid"));
+    assert_eq!(said("og:image:alt"), format!("An LLM server at {}", text::status(&report)));
+}
+
 /// They stand alone: no font, image, style or script from elsewhere.
 #[test]
 fn nothing_is_loaded() {
-    for id in ChartId::ALL {
-        let text = drawn(id, Scheme::Light, WIDE);
+    let charts = ChartId::ALL.map(|id| drawn(id, Scheme::Light, WIDE));
+    for text in charts.into_iter().chain([poster("calm", Scheme::Light)]) {
         let urls = text.matches("://").count();
         assert_eq!(urls, 1, "only the name of the SVG name space");
         for word in ["href", "url(", "<style", "<script", "<image", "@import"] {
-            assert!(!text.contains(word), "{id:?} contains {word}");
+            assert!(!text.contains(word), "a picture contains {word}: {text}");
         }
     }
 }

@@ -36,7 +36,18 @@
     const guess = document.querySelector("[data-guess]");
     if (guess && failure === "start") guess.dataset.state = "skipped";
     for (const group of document.querySelectorAll("[data-controls]")) group.disabled = true;
-    for (const sentence of document.querySelectorAll(`[data-failure="${failure}"]`)) sentence.hidden = false;
+    const sentences = [...document.querySelectorAll(`[data-failure="${failure}"]`)];
+    for (const sentence of sentences) sentence.hidden = false;
+    tell(sentences[0]?.textContent.replace(/\s+/g, " ").trim());
+  }
+
+  // The engine cannot say so itself any more: to those who listen in this page, and to the page around a frame.
+  function tell(message) {
+    const detail = { message };
+    document.querySelector("[data-lab]")?.dispatchEvent(new CustomEvent("lab-error", { detail, bubbles: true }));
+    if (parent !== window && "embed" in document.documentElement.dataset) {
+      parent.postMessage({ lab: "goodput-lab", v: 1, id: "", type: "lab-error", payload: detail }, "*");
+    }
   }
 
   start().catch((error) => {

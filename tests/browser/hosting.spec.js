@@ -2,8 +2,11 @@
 
 import { CHARTS, Lab, expect, test } from "./support/lab.js";
 
-const CSP =
+/** The policy that a host must grant. */
+const SHORT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
+/** And what the page needs besides where a reader may keep it on the device. */
+const CSP = `${SHORT}; manifest-src 'self'; worker-src 'self'`;
 
 /** Records every request from now on. */
 function requests(page) {
@@ -33,6 +36,17 @@ for (const path of ["/", "/some/sub/folder/", "/octet/", "/octet"]) {
     expect(elsewhere.filter((url) => url !== new URL(path, baseURL).href)).toEqual([]);
   });
 }
+
+test("a host may grant less: what only a kept page needs is not missed", async ({ closed: lab }) => {
+  await lab.page.route("**/*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": SHORT } });
+  });
+  const response = await lab.open();
+  expect(response.headers()["content-security-policy"]).toBe(SHORT);
+  await lab.settled(() => lab.stop(6).click());
+  await lab.showsPublished(6);
+});
 
 test("after it is loaded the lab asks for nothing and keeps nothing but guess and goals", async ({ closed: lab }) => {
   await lab.page.goto("/", { waitUntil: "networkidle" });

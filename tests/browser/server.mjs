@@ -4,6 +4,7 @@
 //   /                  the site
 //   /some/sub/folder/  the same site from a sub-folder
 //   /octet/            the same site from a host that does not know the type of .wasm files
+//   /host/             an empty page of somebody else's, without any policy; under the name localhost it has another origin
 //
 // Everything else is 404. Run by itself: `GOODPUT_PORT=8090 node server.mjs`.
 
@@ -16,6 +17,8 @@ const fromHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The policy the page must live with; Trunk.toml is the one place that states it. */
 export const CSP = readPolicy(fromHere("../../Trunk.toml"));
+
+const HOST_PAGE = '<!doctype html><title>Host</title><link rel="icon" href="data:,"><body></body>';
 
 const MOUNTS = ["/some/sub/folder", "/octet", ""];
 
@@ -41,6 +44,10 @@ function siteHandler(dist) {
 
   return (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
+    if (pathname === "/host/") {
+      response.writeHead(200, { "Content-Type": "text/html" }).end(HOST_PAGE);
+      return;
+    }
     const mount = MOUNTS.find((folder) => pathname === folder || pathname.startsWith(`${folder}/`));
     if (pathname === mount) {
       response.writeHead(301, { Location: `${mount}/` }).end();

@@ -93,7 +93,7 @@ fn read(scenario: &JsValue) -> Result<ValidScenario, JsError> {
 }
 
 /// A pair of `Object.entries`: a field's name and its value.
-fn field(entry: JsValue) -> (String, Value) {
+pub(crate) fn field(entry: JsValue) -> (String, Value) {
     let entry: Array = entry.unchecked_into();
     let value = entry.get(1);
     let value = match (value.as_f64(), value.as_string()) {

@@ -102,7 +102,7 @@ impl Beside {
         pressed(&self.draws, model.draws().is_some());
         pressed(&self.theory, model.theory());
         hide(&self.theory_said, !model.theory());
-        let room = model.pins().takes(model.valid_scenario());
+        let room = model.pins().takes(model.valid_scenario()) && !model.locks().has("pin");
         self.pin.toggle_attribute_with_force("disabled", !room)?;
 
         let runs = model.draws().map_or(&[][..], |draws| draws.at(model.rate()));

@@ -9,8 +9,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::dom::{Slot, document, find, find_all, set_attribute};
+use crate::locks::Locks;
 use crate::model::{Model, Msg};
-use crate::tenths::Tenths;
+use crate::tenths::{Span, Tenths};
 use crate::words;
 
 /// The elements of the form.
@@ -25,6 +26,13 @@ pub(crate) struct Controls {
     stops: Vec<Stop>,
     server: Vec<(&'static Field, TypedField)>,
     capacity: Slot,
+    /// What each control changes: frozen, it is out of use.
+    lockable: Vec<(&'static str, Element)>,
+    lessons_server: Element,
+    reset: Element,
+    locked_said: Element,
+    shown_locks: RefCell<Locks>,
+    shown_span: Cell<Span>,
 }
 
 /// What to listen to, and how its event reads as a message.
@@ -46,6 +54,12 @@ impl Controls {
             stops: find_all(root, "[data-stop]")?.into_iter().map(|button| Stop::new(button, "data-stop")).collect(),
             server: server_fields(root)?,
             capacity: Slot::find(root, "[data-theory=capacity]")?,
+            lockable: lockable(root)?,
+            lessons_server: find(root, "[data-action=lessons-server]")?,
+            reset: find(root, "[data-action=reset]")?,
+            locked_said: find(root, "[data-locked]")?,
+            shown_locks: RefCell::default(),
+            shown_span: Cell::new(Span::LESSON),
         })
     }
 
@@ -72,6 +86,7 @@ impl Controls {
         };
         let slider = self.slider.clone();
         on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
+        on(&self.slider, "change", Box::new(|| Some(Msg::Release)));
         for stop in &self.stops {
             let rate = stop.button.get_attribute("data-stop").unwrap_or_default();
             on(&stop.button, "click", Box::new(move || Some(typed_rate(rate.clone()))));
@@ -93,6 +108,8 @@ impl Controls {
 
     /// Shows the model's state in the form. A refused text stays where it was typed, beside the sentence about it.
     pub(crate) fn show(&self, model: &Model) {
+        self.show_locks(model.locks());
+        self.show_span(model.span());
         let rate = model.rate();
         let text = format!("{:.1}", rate.rate());
         if Tenths::nearest(self.slider.value_as_number()) != rate {
@@ -115,13 +132,35 @@ impl Controls {
         }
     }
 
+    /// Takes out of use what is frozen.
+    fn show_locks(&self, locks: &Locks) {
+        if *self.shown_locks.borrow() == *locks {
+            return;
+        }
+        let disable = |control: &Element, locked| control.toggle_attribute_with_force("disabled", locked).ok();
+        for (name, control) in &self.lockable {
+            disable(control, locks.has(name));
+        }
+        disable(&self.lessons_server, locks.has_server());
+        disable(&self.reset, locks.has_server() && locks.has("rate") && locks.has("seed"));
+        self.locked_said.toggle_attribute_with_force("hidden", *locks == Locks::default()).ok();
+        self.shown_locks.replace(locks.clone());
+    }
+
+    /// Gives the slider its range.
+    fn show_span(&self, span: Span) {
+        if self.shown_span.replace(span) != span {
+            self.slider.set_max(&span.to.rate().to_string());
+            self.slider.set_min(&span.from.rate().to_string());
+        }
+    }
+
     /// Shows the capacity by its number, and by its place on the slider's track.
     pub(crate) fn show_capacity(&self, model: &Model) {
         let capacity = theory::capacity(model.scenario());
-        if !self.capacity.set_text(&format::per_s(capacity)) {
-            return;
-        }
-        let [from, to] = [Tenths::MIN, Tenths::MAX].map(Tenths::rate);
+        self.capacity.set_text(&format::per_s(capacity));
+        let Span { from, to } = model.span();
+        let (from, to) = (from.rate(), to.rate());
         let share = (capacity.clamp(from, to) - from) / (to - from);
         if let Some(mark) =
             self.capacity.element().parent_element().and_then(|mark| mark.dyn_into::<HtmlElement>().ok())
@@ -137,6 +176,24 @@ impl Controls {
             self.refusal.element().toggle_attribute_with_force("hidden", words.is_empty()).ok();
         }
     }
+}
+
+/// The controls that can be frozen, each by the name of what it changes.
+fn lockable(root: &Element) -> Result<Vec<(&'static str, Element)>, JsValue> {
+    let mut lockable = Vec::new();
+    for (name, controls) in [
+        ("rate", "input[name=rate], [data-rate-number], [data-stop], [data-action=slower], [data-action=faster]"),
+        ("rate", "[data-action=push]"),
+        ("seed", "input[name=seed], [data-action=another-draw], [data-action=lessons-draw]"),
+        ("seeds", "[data-toggle=draws]"),
+        ("theory", "[data-toggle=theory]"),
+    ] {
+        lockable.extend(find_all(root, controls)?.into_iter().map(|control| (name, control)));
+    }
+    for (field, typed) in server_fields(root)? {
+        lockable.push((field.name, typed.element.into()));
+    }
+    Ok(lockable)
 }
 
 /// What the page around the lab offers, as the choice of colours.

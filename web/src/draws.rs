@@ -4,8 +4,10 @@ use goodput_sim::{Engine, Report, Scenario, ScenarioError, Seed, ValidScenario};
 
 use crate::tenths::Tenths;
 
-/// How many other draws there are.
-pub const DRAWS: usize = 50;
+/// Runs on so many draws are made if nobody says how many: the lesson's own and fifty others.
+pub const SEEDS: usize = 51;
+/// Most draws: with more, dots cover dots.
+pub const MOST_SEEDS: usize = 200;
 
 /// Runs in one go: about a millisecond or two, so that the slider never waits.
 const RUNS_AT_ONCE: usize = 5;
@@ -17,6 +19,7 @@ const LESSON_RATES: [f64; 3] = [4.0, 5.0, 6.0];
 #[derive(Debug)]
 pub struct Draws {
     scenario: ValidScenario,
+    seeds: usize,
     known: Vec<(Tenths, Vec<Report>)>,
 }
 
@@ -32,10 +35,16 @@ pub struct Broken {
 }
 
 impl Draws {
-    /// None yet, of this server; its rate and seed do not matter.
+    /// None yet of so many, of this server; its rate and seed do not matter.
     #[must_use]
-    pub fn of(scenario: &ValidScenario) -> Self {
-        Self { scenario: scenario.clone(), known: Vec::new() }
+    pub fn of(scenario: &ValidScenario, seeds: usize) -> Self {
+        Self { scenario: scenario.clone(), seeds, known: Vec::new() }
+    }
+
+    /// On how many draws, the lesson's own among them.
+    #[must_use]
+    pub fn seeds(&self) -> usize {
+        self.seeds
     }
 
     /// Forgets the runs if the server is another.
@@ -43,7 +52,7 @@ impl Draws {
         let known = self.scenario.get();
         let server = Scenario { rate: known.rate, seed: known.seed, ..scenario.get().clone() };
         if server != *known {
-            *self = Self::of(scenario);
+            *self = Self::of(scenario, self.seeds);
         }
     }
 
@@ -55,18 +64,18 @@ impl Draws {
         let wanted = || std::iter::once(rate).chain(LESSON_RATES.map(Tenths::nearest));
         for rate in wanted() {
             if self.at(rate).is_empty() {
-                self.known.push((rate, Vec::with_capacity(DRAWS + 1)));
+                self.known.push((rate, Vec::with_capacity(self.seeds)));
             }
-            let Some((_, runs)) = self.known.iter_mut().find(|(known, runs)| *known == rate && runs.len() <= DRAWS)
+            let Some((_, runs)) = self.known.iter_mut().find(|(known, runs)| *known == rate && runs.len() < self.seeds)
             else {
                 continue;
             };
             let at_rate = self.scenario.at_rate(rate.rate())?;
-            let seeds = Seed::Lesson.replications(DRAWS + 1).skip(runs.len()).take(RUNS_AT_ONCE);
+            let seeds = Seed::Lesson.replications(self.seeds).skip(runs.len()).take(RUNS_AT_ONCE);
             runs.extend(seeds.map(|seed| engine.run(&at_rate.with_seed(seed)).report()));
             break;
         }
-        Ok(wanted().any(|rate| self.at(rate).len() <= DRAWS))
+        Ok(wanted().any(|rate| self.at(rate).len() < self.seeds))
     }
 
     /// The runs at a rate that are there: the lesson's draw first, then the others in order of their seeds.
@@ -81,7 +90,7 @@ impl Draws {
         let runs = self.at(rate);
         let goal_s = self.scenario.get().slo_ttft_ms / 1000.0;
         let broken = runs.iter().filter(|run| run.ttft_s.is_some_and(|ttft| ttft.p99 > goal_s)).count();
-        (runs.len() > DRAWS).then_some(Broken { rate, broken, of: runs.len() })
+        (runs.len() >= self.seeds).then_some(Broken { rate, broken, of: runs.len() })
     }
 
     /// The counts that the sentence tells: the current rate's, then those of the lesson's rates.
@@ -95,11 +104,11 @@ impl Draws {
 mod tests {
     use goodput_sim::{Engine, Scenario, ValidScenario, run};
 
-    use super::{DRAWS, Draws};
+    use super::{Draws, SEEDS};
     use crate::tenths::Tenths;
 
     fn filled(rate: Tenths) -> Draws {
-        let (mut draws, mut engine) = (Draws::of(&ValidScenario::default()), Engine::new());
+        let (mut draws, mut engine) = (Draws::of(&ValidScenario::default(), SEEDS), Engine::new());
         while draws.advance(&mut engine, rate).expect("valid rates") {}
         draws
     }
@@ -111,7 +120,7 @@ mod tests {
             draws.counts(Tenths::nearest(5.0)).map(|count| (count.rate.rate(), count.broken)).collect();
         assert_eq!(counts.len(), 3);
         assert!(counts[0].0 == 5.0 && (15..=30).contains(&counts[0].1), "{counts:?}");
-        assert_eq!(counts[1..], [(4.0, 0), (6.0, DRAWS + 1)]);
+        assert_eq!(counts[1..], [(4.0, 0), (6.0, SEEDS)]);
     }
 
     #[test]
@@ -130,7 +139,7 @@ mod tests {
         let rate = Tenths::nearest(5.0);
         let mut draws = filled(rate);
         draws.follow(&ValidScenario::default().at_rate(7.0).expect("valid"));
-        assert_eq!(draws.at(rate).len(), DRAWS + 1);
+        assert_eq!(draws.at(rate).len(), SEEDS);
         draws.follow(&Scenario { max_batch: 32, ..Scenario::default() }.validate().expect("valid"));
         assert!(draws.at(rate).is_empty() && draws.broken(rate).is_none());
     }

@@ -180,11 +180,16 @@ impl Goals {
         self.reached[goal as usize]
     }
 
+    /// How many are reached.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.reached.iter().filter(|reached| **reached).count()
+    }
+
     /// How many are reached, in words.
     #[must_use]
     pub fn count(&self) -> String {
-        let done = self.reached.iter().filter(|reached| **reached).count();
-        ENGLISH.say("count", &[("done", &done.to_string()), ("all", &Goal::ALL.len().to_string())])
+        ENGLISH.say("count", &[("done", &self.done().to_string()), ("all", &Goal::ALL.len().to_string())])
     }
 
     /// What is heard when goals are reached; empty without any.
@@ -276,6 +281,7 @@ mod tests {
 
     use super::*;
     use crate::model::{Model, Msg};
+    use crate::tenths::Span;
 
     /// Plays through a lab by hand; gives what each run has reached.
     struct Player {
@@ -303,7 +309,7 @@ mod tests {
         /// A server of one's own.
         fn server(&mut self, scenario: Scenario) -> Vec<Goal> {
             let scenario = scenario.validate().expect("valid");
-            let rates: Vec<f64> = Tenths::all().collect();
+            let rates: Vec<f64> = Span::LESSON.rates().collect();
             let mut engine = Engine::new();
             let curve = engine.sweep(&scenario, &rates).expect("valid");
             self.goals.observe(scenario.get(), &engine.run(&scenario).report(), &curve)
@@ -356,7 +362,7 @@ mod tests {
         assert_eq!([4.1, 4.2, 4.3, 4.4, 4.5].map(reached), [false, true, true, true, false]);
         let mut player = Player::new();
         player.play(Msg::AnotherDraw);
-        for rate in Tenths::all() {
+        for rate in Span::LESSON.rates() {
             assert!(!player.rate(rate).contains(&Goal::Limit), "it is the lesson's draw that is asked about");
         }
     }

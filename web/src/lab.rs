@@ -1,49 +1,19 @@
-//! A lab in the page: its model, its view, and everything it has asked the browser for.
-//!
-//! One animation frame at a time: input only changes the model and asks for a frame; the frame simulates and draws what
-//! the model then holds. Whatever the lab has asked for ends when the lab is dropped.
+//! What the module exports to start a lab: in our own page, and in any element that holds its markup.
 
 use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
-use gloo_events::{EventListener, EventListenerOptions};
-use gloo_render::AnimationFrame;
-use gloo_timers::callback::Timeout;
-use goodput_charts::{ChartId, Scheme, format, text};
-use goodput_sim::{ScenarioError, SimTime};
+use goodput_sim::ScenarioError;
 use wasm_bindgen::prelude::*;
-use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
+use web_sys::Element;
 
-use crate::api::to_js;
-use crate::beside::Beside;
-use crate::controls::{Controls, Source, typed_rate};
-use crate::dom::{Slot, document, find, find_all, now_ms, set_attribute, window};
-use crate::goals_view::GoalsView;
-use crate::guess::state::Truth;
-use crate::guess::view::{Event, GuessView};
-use crate::little::Little;
-use crate::model::{Effects, Lesson, Model, Msg};
+use crate::app::{App, Handle};
+use crate::dom::document;
+use crate::model::{Model, Opening};
 use crate::numerals;
-use crate::panel::Panel;
-use crate::panic::{self, panicked};
-use crate::picture::{Ask, Call, Picture};
-use crate::player::Act;
-use crate::prose::Prose;
-use crate::readouts::Readouts;
-use crate::resize::SizeWatch;
-use crate::say::view::{Say, Sender};
-use crate::scheme::SchemeChoice;
-use crate::sentences::Sentences;
-use crate::sight::{SightWatch, in_sight};
-use crate::table::CurveTable;
-use crate::words;
-
-/// How long after the last change a lab counts as settled [ms].
-const SETTLE_MS: u32 = 400;
-/// Least time between two `lab-change` events [ms].
-const CHANGE_MS: f64 = 100.0;
-/// Least time between two announcements to a screen reader [ms].
-const ANNOUNCE_MS: f64 = 5000.0;
+use crate::page::Page;
+use crate::panic;
+use crate::setup::Setup;
 
 /// Runs when the module is loaded, in whatever page.
 #[wasm_bindgen(start)]
@@ -52,19 +22,30 @@ pub fn start() {
 }
 
 thread_local! {
-    /// The lesson's curve, until the lab opens on it.
-    static LESSON: RefCell<Lesson> = RefCell::default();
+    /// Our own page and its lab, until the lab opens.
+    static OPENING: RefCell<Option<(Page, Opening)>> = const { RefCell::new(None) };
     /// The page's own lab, which lives as long as the page.
     static PAGE_LAB: RefCell<Option<Lab>> = const { RefCell::new(None) };
 }
 
-/// First steps of our own page: simulates some of the lesson. True while some is left.
+/// First steps of our own page: reads its address and simulates some of what it asks for. True while some is left.
 ///
 /// # Errors
-/// None for the lesson's scenario; the type is the engine's.
+/// When the page lacks what it needs.
 #[wasm_bindgen(skip_typescript)]
 pub fn prepare() -> Result<bool, JsValue> {
-    LESSON.with(|lesson| lesson.borrow_mut().advance()).map_err(|refusal| worded(&refusal))
+    OPENING.with_borrow_mut(|opening| match opening {
+        Some((_, opening)) => opening.advance().map_err(|refusal| worded(&refusal)),
+        None => {
+            let page = Page::open()?;
+            let setup = page.address.setup.clone();
+            // In a frame the author has chosen where it begins; on our own page there is the lesson to go back to.
+            let home = if page.is_for_frames() { setup.clone() } else { Setup::default() };
+            let lab = Opening::new(setup, home, page.address.lock.clone()).map_err(|refusal| worded(&refusal))?;
+            *opening = Some((page, lab));
+            Ok(true)
+        }
+    })
 }
 
 /// Last step of our own page: opens its lab.
@@ -73,15 +54,17 @@ pub fn prepare() -> Result<bool, JsValue> {
 /// When the page's markup lacks what a lab needs.
 #[wasm_bindgen(skip_typescript)]
 pub fn open() -> Result<(), JsValue> {
+    let (page, opening) = OPENING.take().ok_or("the page was not prepared")?;
     numerals::follow_page()?;
     let root = document()?.query_selector("[data-lab]")?.ok_or("the page has no lab")?;
-    let model = LESSON.with(RefCell::take).open().map_err(|refusal| worded(&refusal))?;
-    let lab = mount_model(root, model)?;
-    PAGE_LAB.with(|page| page.replace(Some(lab)));
+    let model = opening.open().map_err(|refusal| worded(&refusal))?;
+    let lab = mount_model(root, model, Some(page))?;
+    PAGE_LAB.with(|own| own.replace(Some(lab)));
     Ok(())
 }
 
-fn worded(refusal: &ScenarioError) -> JsValue {
+/// An engine's refusal, as JavaScript throws it.
+pub(crate) fn worded(refusal: &ScenarioError) -> JsValue {
     JsValue::from_str(&refusal.to_string())
 }
 
@@ -108,663 +91,11 @@ impl Lab {
 /// When the markup lacks what a lab needs.
 #[wasm_bindgen]
 pub fn mount(root: Element) -> Result<Lab, JsValue> {
-    mount_model(root, Model::new().map_err(|refusal| worded(&refusal))?)
+    mount_model(root, Model::new().map_err(|refusal| worded(&refusal))?, None)
 }
 
-fn mount_model(root: Element, model: Model) -> Result<Lab, JsValue> {
+fn mount_model(root: Element, model: Model, page: Option<Page>) -> Result<Lab, JsValue> {
     let app = Rc::new(RefCell::new(None));
-    app.replace(Some(App::new(root, model, Handle(Rc::downgrade(&app)))?));
+    app.replace(Some(App::new(root, model, page, Handle::of(&app))?));
     Ok(Lab { app })
-}
-
-/// The way back into a lab for what the browser calls.
-#[derive(Clone, Debug)]
-struct Handle(Weak<RefCell<Option<App>>>);
-
-impl Handle {
-    /// Calls into the lab, if it is still there, whole, and not at work already.
-    fn with<T>(&self, act: impl FnOnce(&mut App) -> T) -> Option<T> {
-        if panicked() {
-            return None;
-        }
-        let app = self.0.upgrade()?;
-        let mut app = app.try_borrow_mut().ok()?;
-        app.as_mut().map(act)
-    }
-
-    /// Gives the model a message and sees to what follows.
-    fn send(&self, msg: Msg) {
-        self.with(|app| app.receive(msg));
-    }
-
-    fn frame(&self) {
-        self.with(App::frame);
-    }
-
-    fn changed(&self) {
-        if let Some(Some(event)) = self.with(App::tell) {
-            event.fire();
-        }
-    }
-
-    fn settled(&self) {
-        if let Some(Some(event)) = self.with(App::settle) {
-            event.fire();
-        }
-    }
-}
-
-/// An event to fire when the lab is no longer borrowed: whoever listens may call back into it.
-struct Pending {
-    root: Element,
-    event: CustomEvent,
-}
-
-impl Pending {
-    fn fire(&self) {
-        // Only an event that is being dispatched already is refused, and this one is new.
-        self.root.dispatch_event(&self.event).ok();
-    }
-}
-
-#[derive(Debug)]
-struct App {
-    model: Model,
-    root: Element,
-    controls: Controls,
-    readouts: Readouts,
-    prose: Prose,
-    beside: Beside,
-    panels: Vec<Panel>,
-    table: CurveTable,
-    status: Slot,
-    scheme: SchemeChoice,
-    little: Little,
-    /// The learner's parts of the lesson, around the page's own lab only.
-    say: Option<Say>,
-    /// The page's own lab has them; one in somebody else's page has not.
-    guess: Option<GuessView>,
-    goals: Option<GoalsView>,
-    handle: Handle,
-    frame: Option<AnimationFrame>,
-    settling: Option<Timeout>,
-    /// The next step of the start is coming.
-    starting: Option<Timeout>,
-    /// The page's own lab has the lesson around it; an embedded one has not.
-    is_the_pages: bool,
-    telling: Option<Timeout>,
-    announcing: Option<Timeout>,
-    /// What the next frame shows anew: all, after a change of size or colours, which are rare.
-    next_paint: Paint,
-    /// The headlines of the panels, by index, after them the verdict, and last the prose that follows the lab.
-    sentences: Sentences,
-    /// A change that `lab-change` has not told yet.
-    untold: bool,
-    told_at: f64,
-    announced_at: f64,
-    picture: Option<Picture>,
-    /// The reader has made a run that the goals have not seen.
-    unobserved: bool,
-    listeners: Vec<EventListener>,
-    _sizes: SizeWatch,
-    _sight: SightWatch,
-    _passing: SightWatch,
-}
-
-impl App {
-    fn new(root: Element, mut model: Model, handle: Handle) -> Result<Self, JsValue> {
-        let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
-        let controls = Controls::in_lab(&root)?;
-        let beside = Beside::in_lab(&root)?;
-        let table = CurveTable::in_lab(&root)?;
-        let scheme = SchemeChoice::in_page()?;
-        let mut listeners: Vec<_> = controls
-            .sources(&root)?
-            .into_iter()
-            .chain(beside.sources())
-            .map(|source| listen(source, handle.clone()))
-            .collect();
-        for (index, panel) in panels.iter().enumerate() {
-            listeners.extend(listen_to_panel(index, panel, &handle));
-        }
-        listeners.push(redraw_on(&table.details, "toggle", handle.clone()));
-        listeners.extend(scheme.listen({
-            let handle = handle.clone();
-            move || {
-                handle.with(App::recolour);
-            }
-        }));
-        let window: EventTarget = window()?.into();
-        for (event, print) in [("beforeprint", App::before_print as fn(&mut App)), ("afterprint", App::after_print)] {
-            let handle = handle.clone();
-            listeners.push(EventListener::new(&window, event, move |_| {
-                handle.with(print);
-            }));
-        }
-        let form: EventTarget = find::<Element>(&root, "form")?.into();
-        // Enter in a field must not load the page again.
-        let options = EventListenerOptions::enable_prevent_default();
-        listeners.push(EventListener::new_with_options(&form, "submit", options, web_sys::Event::prevent_default));
-        let sizes = SizeWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
-            let handle = handle.clone();
-            move |index, css_width, device| {
-                handle.with(|app| app.resize(index, css_width, device));
-            }
-        })?;
-        let sight = SightWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
-            let handle = handle.clone();
-            move |index, in_sight| {
-                handle.with(|app| app.see(index, in_sight));
-            }
-        })?;
-        let passing = SightWatch::new([&root].into_iter(), {
-            let handle = handle.clone();
-            move |_, in_sight| {
-                handle.with(|app| app.pass(in_sight));
-            }
-        })?;
-        let prose = Prose::in_page(&model)?;
-        let is_the_pages = document()?.query_selector("[data-lab]")?.as_ref() == Some(&root);
-        let goals = if is_the_pages { GoalsView::in_page(&model)? } else { None };
-        let guess = match Truth::of(model.valid_scenario(), model.curve()) {
-            Some(truth) if is_the_pages => {
-                let handle = handle.clone();
-                GuessView::in_page(&root, truth, move |event| {
-                    handle.with(|app| app.guess(event));
-                })?
-            }
-            _ => None,
-        };
-        if guess.as_ref().is_some_and(GuessView::is_asking) {
-            model.update(Msg::Cover);
-        }
-        if let Some(ghost) = guess.as_ref().and_then(|guess| guess.guess().ghost()) {
-            model.keep_guess(ghost);
-        }
-        let mut app = Self {
-            readouts: Readouts::in_lab(&root)?,
-            prose,
-            little: Little::in_lab(&root)?,
-            beside,
-            guess,
-            goals,
-            status: Slot::find(&root, "[data-lab-status]")?,
-            model,
-            root,
-            controls,
-            panels,
-            table,
-            scheme,
-            say: None,
-            handle,
-            frame: None,
-            settling: None,
-            starting: None,
-            is_the_pages,
-            telling: None,
-            announcing: None,
-            next_paint: Paint::InSight,
-            sentences: Sentences::new(ChartId::ALL.len() + 2),
-            untold: false,
-            told_at: f64::NEG_INFINITY,
-            announced_at: f64::NEG_INFINITY,
-            picture: None,
-            unobserved: false,
-            listeners,
-            _sizes: sizes,
-            _sight: sight,
-            _passing: passing,
-        };
-        app.measure()?;
-        // Until its turn comes the finished picture of the page stands in a chart's place; it shows the same.
-        app.soon(|app| {
-            app.show(Paint::InSight);
-            app.soon(|app| {
-                app.describe();
-                app.controls.enable();
-                app.paint_rest(0);
-            });
-        });
-        Ok(app)
-    }
-
-    /// Takes over what belongs to the page's own lab and stands outside it: the moving picture, and whatever sets a rate.
-    /// Whatever is amiss there, the lab runs.
-    fn take_over_page(&mut self) {
-        self.join_picture(&self.handle.clone()).unwrap_or_else(|failure| report_failure(&failure));
-        self.soon(Self::join_lesson);
-    }
-
-    /// Takes over the lesson around the page's own lab.
-    fn join_lesson(&mut self) {
-        let send = Sender::new({
-            let handle = self.handle.clone();
-            move |msg| {
-                handle.with(|app| app.say.as_mut().map(|say| say.receive(msg)));
-            }
-        });
-        match Say::in_page(&send) {
-            Ok(say) => self.say = say,
-            Err(failure) => report_failure(&failure),
-        }
-        self.tell_say();
-        self.soon(Self::run);
-    }
-
-    fn join_picture(&mut self, handle: &Handle) -> Result<(), JsValue> {
-        let page = document()?.document_element().ok_or("the document is empty")?;
-        for link in find_all(&page, "[data-go-rate]")? {
-            let rate = link.get_attribute("data-go-rate").unwrap_or_default();
-            let read = Box::new(move || Some(typed_rate(rate.clone())));
-            self.listeners.push(listen(Source { target: link.into(), event: "click", read }, handle.clone()));
-        }
-        let call: Call = {
-            let handle = handle.clone();
-            Rc::new(move |act| {
-                handle.with(|app| app.picture.as_mut().map(|picture| act(picture, &app.model.run())));
-            })
-        };
-        let (scheme, ratio) = (self.scheme.get(), window()?.device_pixel_ratio());
-        self.picture = Picture::in_page(scheme, ratio, &self.model.run(), call)?;
-        // A press on the chart over time moves the picture to that time.
-        for (index, panel) in self.panels.iter().enumerate().filter(|(_, panel)| panel.id == ChartId::Time) {
-            self.listeners.push(on_pointer(index, panel, "pointerdown", handle, App::seek));
-        }
-        Ok(())
-    }
-
-    /// Moves the picture to the time at a position on the chart over time [CSS px].
-    fn seek(&mut self, index: usize, css_x: f64) {
-        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
-        let seconds = panel.x_at(css_x, chart);
-        if let (Some(seconds), Some(picture)) = (seconds, &mut self.picture) {
-            picture.ask(Ask::Act(Act::Seek(SimTime::from_secs(seconds))), &self.model.run());
-        }
-    }
-
-    /// Takes the sizes as they are now, for the first picture; later ones are reported.
-    fn measure(&mut self) -> Result<(), JsValue> {
-        let ratio = window()?.device_pixel_ratio();
-        let scheme = self.scheme.get();
-        // All are read before any is written to: a write in between would lay out the page anew for each.
-        let places: Vec<_> = self.panels.iter().map(|panel| panel.plot.get_bounding_client_rect()).collect();
-        for (panel, rect) in self.panels.iter_mut().zip(places) {
-            let device = (rect.width() * ratio, rect.height() * ratio);
-            panel.resize(rect.width(), device, scheme);
-            panel.see(in_sight(&rect));
-        }
-        Ok(())
-    }
-
-    /// Paints what was out of sight at the start, one picture in a task of its own, so that the page answers in between.
-    /// It needs no animation frame: in a hidden page there is none.
-    fn paint_rest(&mut self, index: usize) {
-        if let (Some(panel), Some(chart)) = (self.panels.get_mut(index), self.model.charts().nth(index)) {
-            panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
-        }
-        match (index < self.panels.len(), self.is_the_pages) {
-            (true, _) => self.soon(move |app| app.paint_rest(index + 1)),
-            (false, true) => self.soon(Self::take_over_page),
-            (false, false) => self.run(),
-        }
-    }
-
-    /// The lab is there, whole.
-    fn run(&mut self) {
-        self.starting = None;
-        if let Some(picture) = &mut self.picture {
-            picture.follow(&self.model.run(), true);
-        }
-        set_attribute(&self.root, "data-state", "running");
-    }
-
-    /// Takes the next step of the start, in a task of its own.
-    fn soon(&mut self, step: impl FnOnce(&mut Self) + 'static) {
-        let handle = self.handle.clone();
-        self.starting = Some(Timeout::new(0, move || {
-            handle.with(step);
-        }));
-    }
-
-    fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
-        let scheme = self.scheme.get();
-        let other = self.panels.get_mut(index).is_some_and(|panel| panel.resize(css_width, device, scheme));
-        if other {
-            self.next_paint = Paint::All;
-        }
-        self.request_frame();
-    }
-
-    fn see(&mut self, index: usize, in_sight: bool) {
-        if let Some(panel) = self.panels.get_mut(index) {
-            panel.see(in_sight);
-            self.sentences.due(index);
-        }
-        self.request_frame();
-    }
-
-    fn recolour(&mut self) {
-        let scheme = self.scheme.get();
-        for panel in &mut self.panels {
-            panel.recolour(scheme);
-        }
-        self.recolour_pictures(scheme);
-        self.next_paint = Paint::All;
-        self.request_frame();
-    }
-
-    /// On paper the charts are drawn as lines, on white, whatever the screen's colours.
-    fn before_print(&mut self) {
-        self.show(Paint::All);
-        for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
-            panel.put_on_paper(chart, &self.model);
-        }
-        self.recolour_pictures(Scheme::Light);
-    }
-
-    fn after_print(&mut self) {
-        self.panels.iter().for_each(Panel::clear_paper);
-        self.recolour_pictures(self.scheme.get());
-    }
-
-    /// Paints at once, in other colours, what is a canvas on paper too: the moving picture and the guessed line. A printer
-    /// does not wait for a frame.
-    fn recolour_pictures(&mut self, scheme: Scheme) {
-        if let Some(picture) = &mut self.picture {
-            picture.recolour(scheme);
-            picture.follow(&self.model.run(), true);
-        }
-        if let Some(guess) = &mut self.guess {
-            guess.recolour(scheme);
-            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
-        }
-    }
-
-    fn receive(&mut self, msg: Msg) {
-        // That the lab opens is not the reader's doing.
-        let by_hand = msg != Msg::Uncover;
-        let Effects { draw, changed } = self.model.update(msg);
-        if changed {
-            self.untold = true;
-            self.unobserved = by_hand;
-            // The run, or with a cover that goes what is said of it.
-            self.sentences.all_due();
-            set_attribute(&self.root, "data-moving", "");
-            let handle = self.handle.clone();
-            self.settling = Some(Timeout::new(SETTLE_MS, move || handle.settled()));
-        }
-        if draw {
-            self.request_frame();
-        }
-    }
-
-    /// The pointer is over a chart, at a position from its left edge [CSS px], or has left it.
-    fn point(&mut self, index: usize, css_x: Option<f64>) {
-        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
-        let msg = Msg::Point(panel.id, css_x.and_then(|css_x| panel.x_at(css_x, chart)));
-        self.receive(msg);
-    }
-
-    /// The chart's reader has the focus or was moved, or has lost the focus.
-    fn read(&mut self, index: usize, reading: Reading) {
-        let (Some(panel), Some(chart)) = (self.panels.get(index), self.model.charts().nth(index)) else { return };
-        if reading == Reading::Starts {
-            panel.place_reader(chart, &self.model);
-        }
-        let x = if reading == Reading::Ends { None } else { panel.reader_x(chart) };
-        let msg = Msg::Point(panel.id, x);
-        self.receive(msg);
-    }
-
-    /// Something has happened to the guess. With its end the lab opens.
-    fn guess(&mut self, event: Event) {
-        let scheme = self.scheme.get();
-        let Some(guess) = &mut self.guess else { return };
-        if guess.receive(event, scheme) {
-            guess.open(&self.root).unwrap_or_else(|failure| report_failure(&failure));
-            if let Some(ghost) = guess.guess().ghost() {
-                self.model.keep_guess(ghost);
-            }
-            self.receive(Msg::Uncover);
-        }
-        self.request_frame();
-    }
-
-    /// The lab has come into sight or gone. Who has passed it by without a guess shall not find it covered; it is not
-    /// remembered, so the next visit asks again.
-    fn pass(&mut self, in_sight: bool) {
-        let under_way = self.guess.as_ref().is_some_and(|guess| guess.guess().is_under_way());
-        let is_above = !in_sight && self.root.get_bounding_client_rect().bottom() < 0.0;
-        if self.model.is_covered() && is_above && !under_way {
-            self.receive(Msg::Uncover);
-        }
-    }
-
-    fn request_frame(&mut self) {
-        if self.frame.is_none() {
-            let handle = self.handle.clone();
-            self.frame = Some(gloo_render::request_animation_frame(move |_| handle.frame()));
-        }
-    }
-
-    fn frame(&mut self) {
-        self.frame = None;
-        let paint = std::mem::replace(&mut self.next_paint, Paint::InSight);
-        self.show(paint);
-        if self.untold && self.telling.is_none() && now_ms() - self.told_at >= CHANGE_MS {
-            // Pixels first: those who listen are told when the frame is on its way.
-            let handle = self.handle.clone();
-            self.telling = Some(Timeout::new(0, move || handle.changed()));
-        }
-    }
-
-    /// Hands out what the lab shows while it moves.
-    fn tell(&mut self) -> Option<Pending> {
-        self.telling = None;
-        self.untold = false;
-        self.told_at = now_ms();
-        self.event("lab-change")
-    }
-
-    /// Simulates what is wanted and shows it.
-    fn show(&mut self, paint: Paint) {
-        // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
-        let simulated = self.model.simulate().unwrap_or_else(|refusal| {
-            report_failure(&worded(&refusal));
-            false
-        });
-        if simulated {
-            self.controls.show_capacity(&self.model);
-        }
-        let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
-        if paint == Paint::All || self.panels.iter().any(time_shows) {
-            self.model.follow_time();
-        }
-        self.controls.show(&self.model);
-        self.readouts.show(&self.model);
-        self.little.show(&self.model);
-        self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
-        for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
-            if panel.in_sight() || paint == Paint::All {
-                panel.show_readout(chart, &self.model);
-                panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
-            }
-        }
-        self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
-        if let Some(picture) = self.picture.as_mut().filter(|_| simulated || paint == Paint::All) {
-            picture.follow(&self.model.run(), paint == Paint::All);
-        }
-        if let Some(guess) = &mut self.guess {
-            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
-        }
-        self.show_sentences(paint);
-    }
-
-    /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
-    fn show_beside(&mut self) -> Result<(), JsValue> {
-        match self.model.advance_draws() {
-            Ok(true) => self.request_frame(),
-            Ok(false) => {}
-            Err(refusal) => return Err(worded(&refusal)),
-        }
-        let (scheme, handle) = (self.scheme.get(), self.handle.clone());
-        self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
-    }
-
-    /// Shows the sentences that are due: at rest all of them, while something moves one in each frame.
-    fn show_sentences(&mut self, paint: Paint) {
-        let verdict = self.panels.len();
-        while let Some(index) = self.sentences.take() {
-            match self.panels.get(index) {
-                Some(panel) if panel.in_sight() || paint == Paint::All => panel.show_headline(&self.model),
-                // It is due again when it comes into sight.
-                Some(_) => continue,
-                None if index == verdict => self.readouts.show_verdict(&self.model),
-                None => self.prose.show(&self.model),
-            }
-            if paint == Paint::InSight && self.sentences.any_due() {
-                self.request_frame();
-                return;
-            }
-        }
-    }
-
-    /// Nothing has changed for a while: describe, announce, and hand out the result.
-    fn settle(&mut self) -> Option<Pending> {
-        self.settling = None;
-        self.telling = None;
-        self.untold = false;
-        self.root.remove_attribute("data-moving").ok();
-        // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
-        // And those out of sight were passed over in the frames before.
-        self.sentences.all_due();
-        self.show(Paint::All);
-        self.describe();
-        self.announce();
-        // Under the cover a run is nobody's find yet.
-        if let (Some(say), false) = (&mut self.say, self.model.hides_run()) {
-            say.note(&self.model.summary());
-        }
-        if let (Some(goals), false, true) = (&mut self.goals, self.model.hides_run(), self.unobserved) {
-            goals.observe(&self.model);
-            self.unobserved = false;
-        }
-        self.tell_say();
-        self.event("lab-result")
-    }
-
-    /// Hands the guess and the goals to the page that the learner keeps.
-    fn tell_say(&mut self) {
-        let guessed = self.guess.as_ref().map(|guess| guess.guess().lines()).unwrap_or_default();
-        let goals = self.goals.as_ref().map(GoalsView::lines).unwrap_or_default();
-        if let Some(say) = &mut self.say {
-            say.tell(guessed, goals);
-        }
-    }
-
-    fn describe(&self) {
-        for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
-            panel.describe(chart);
-        }
-    }
-
-    /// Says the result once, politely, and never in bursts: too early, it waits its turn and then says the latest.
-    fn announce(&mut self) {
-        let wait = self.announced_at + ANNOUNCE_MS - now_ms();
-        if wait > 0.0 {
-            let handle = self.handle.clone();
-            let later = move || {
-                handle.with(Self::announce);
-            };
-            self.announcing = Some(Timeout::new(wait.ceil() as u32, later));
-            return;
-        }
-        self.announcing = None;
-        self.announced_at = now_ms();
-        let report = self.model.report();
-        self.status.set_text(&match self.model.hides_run() {
-            true => words::covered_status(&format::rate(report.rate_per_s)),
-            false => text::status(report),
-        });
-    }
-
-    /// An event of the lab's root, with the summary as the command line prints it.
-    fn event(&self, name: &str) -> Option<Pending> {
-        let detail = to_js(&self.model.summary()).ok()?;
-        let init = CustomEventInit::new();
-        init.set_bubbles(true);
-        init.set_detail(&detail);
-        let event = CustomEvent::new_with_event_init_dict(name, &init).ok()?;
-        Some(Pending { root: self.root.clone(), event })
-    }
-}
-
-fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListener {
-    EventListener::new(&target, event, move |_| {
-        if let Some(msg) = read() {
-            handle.send(msg);
-        }
-    })
-}
-
-/// Which charts to show anew: while something moves those in sight, at rest all of them, so that a print or a long
-/// screenshot shows none that is out of date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Paint {
-    All,
-    InSight,
-}
-
-/// A chart's reader, as its reader uses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    Starts,
-    Moves,
-    Ends,
-}
-
-fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventListener> {
-    let on_reader = |event: &'static str, reading: Reading| {
-        let handle = handle.clone();
-        EventListener::new(&panel.reader, event, move |_| {
-            handle.with(|app| app.read(index, reading));
-        })
-    };
-    let inside = |event| on_pointer(index, panel, event, handle, |app, index, css_x| app.point(index, Some(css_x)));
-    let outside = |event| on_pointer(index, panel, event, handle, |app, index, _| app.point(index, None));
-    vec![
-        inside("pointerdown"),
-        inside("pointermove"),
-        outside("pointerleave"),
-        outside("pointercancel"),
-        on_reader("focus", Reading::Starts),
-        on_reader("input", Reading::Moves),
-        on_reader("blur", Reading::Ends),
-    ]
-}
-
-/// Calls with the panel's index and the pointer's position from the plot's left edge [CSS px].
-fn on_pointer(
-    index: usize,
-    panel: &Panel,
-    event: &'static str,
-    handle: &Handle,
-    act: fn(&mut App, usize, f64),
-) -> EventListener {
-    let (handle, plot) = (handle.clone(), panel.plot.clone());
-    EventListener::new(&panel.plot, event, move |event| {
-        let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
-        let css_x = f64::from(event.client_x()) - plot.get_bounding_client_rect().left();
-        handle.with(|app| act(app, index, css_x));
-    })
-}
-
-fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {
-    EventListener::new(target, event, move |_| {
-        handle.with(App::request_frame);
-    })
-}
-
-fn report_failure(failure: &JsValue) {
-    web_sys::console::error_1(failure);
 }

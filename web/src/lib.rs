@@ -4,20 +4,29 @@
 //! model -> canvas and `<output>`s, and there is no way back. No formula of the model is here.
 #![forbid(unsafe_code)]
 
+pub mod accent;
+pub mod address;
 pub mod draws;
 pub mod goals;
 pub mod guess;
 pub mod journal;
+pub mod locks;
 pub mod model;
 pub mod pins;
 pub mod player;
+pub mod refusal;
 pub mod say;
 pub mod sentences;
+pub mod setup;
 pub mod tenths;
+pub mod told;
+pub mod wire;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 pub mod api;
+#[cfg(target_arch = "wasm32")]
+mod app;
 #[cfg(target_arch = "wasm32")]
 mod autopsy;
 #[cfg(target_arch = "wasm32")]
@@ -31,6 +40,8 @@ mod dom;
 #[cfg(target_arch = "wasm32")]
 mod goals_view;
 #[cfg(target_arch = "wasm32")]
+mod host;
+#[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
 mod little;
@@ -40,6 +51,8 @@ mod medium;
 mod memory;
 #[cfg(target_arch = "wasm32")]
 mod numerals;
+#[cfg(target_arch = "wasm32")]
+mod page;
 #[cfg(target_arch = "wasm32")]
 mod panel;
 #[cfg(target_arch = "wasm32")]

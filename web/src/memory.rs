@@ -4,13 +4,15 @@
 
 use web_sys::Storage;
 
-use crate::dom::window;
+use crate::dom::{document, window};
 
 /// All keys of ours begin with this: other pages of the same origin share the store.
 const PREFIX: &str = "goodput-lab.";
 
+/// The device's store, on our own page only: in somebody's frame nothing is kept, and each visit is like the first.
 fn storage() -> Option<Storage> {
-    window().ok()?.local_storage().ok()?
+    let in_frame = document().ok()?.document_element()?.has_attribute("data-embed");
+    if in_frame { None } else { window().ok()?.local_storage().ok()? }
 }
 
 /// What was remembered under `key`, if anything was.

@@ -4,12 +4,13 @@ use goodput_charts::{Chart, ChartId, Ghost, rate_chart, time_chart};
 use goodput_sim::{Engine, Field, Report, Run, Scenario, ScenarioError, Seed, ValidScenario};
 use goodput_summary::Summary;
 
-use crate::draws::Draws;
+use crate::draws::{Draws, SEEDS};
+use crate::locks::Locks;
 use crate::pins::Pins;
-use crate::tenths::Tenths;
+use crate::setup::Setup;
+use crate::tenths::{Span, Tenths};
 
-/// The planner's target: the share of requests that should meet the SLO.
-pub const ATTAINMENT_TARGET: f64 = 0.99;
+pub use goodput_charts::ATTAINMENT_TARGET;
 
 /// Where the reader reads values off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum Cursor {
 pub enum Msg {
     /// The slider stands here.
     Slide(Tenths),
+    /// The slider was let go.
+    Release,
     /// Minus or plus was pressed.
     Nudge(i32),
     /// A rate was typed, and the browser read it as this number, or as none.
@@ -51,6 +54,10 @@ pub enum Msg {
     Push,
     /// Everything back to the start.
     Reset,
+    /// The page around, or what the page's author wrote, wants the lab to stand so.
+    Set(Box<Setup>),
+    /// The page around freezes these controls.
+    Lock(Locks),
     /// Rates above [`Tenths::COVER`] are not to be seen before the reader has guessed or passed.
     Cover,
     /// Everything is to be seen. A rate that was asked for under the cover stays, else the lab goes to its start.
@@ -77,31 +84,48 @@ impl Effects {
 /// Rates of the lesson's curve that are simulated in one go: the browser has not made fast code of the engine yet.
 const RATES_AT_ONCE: usize = 8;
 
-/// The lesson's curve on its way, a few rates at a time, so that a page that is being opened answers in between.
-#[derive(Debug, Default)]
-pub struct Lesson {
+/// A lab that is being opened: its curve, simulated a few rates at a time, so that the page answers in between.
+#[derive(Debug)]
+pub struct Opening {
     engine: Engine,
+    setup: Setup,
+    home: Setup,
+    locks: Locks,
+    scenario: ValidScenario,
     curve: Vec<Report>,
 }
 
-impl Lesson {
+impl Opening {
+    /// A lab that will stand so, and which a reset leads home.
+    ///
+    /// # Errors
+    /// When the setup's scenario is refused; none that [`Setup::check`] has passed.
+    pub fn new(setup: Setup, home: Setup, locks: Locks) -> Result<Self, ScenarioError> {
+        let scenario = setup.scenario.clone().validate()?;
+        Ok(Self { engine: Engine::default(), setup, home, locks, scenario, curve: Vec::new() })
+    }
+
+    fn span(&self) -> Span {
+        Span::holding(Tenths::nearest(self.setup.scenario.rate))
+    }
+
     /// Simulates some more rates. True while some are left.
     ///
     /// # Errors
-    /// None for the lesson's scenario; the type is the engine's.
+    /// None for a setup that was checked; the type is the engine's.
     pub fn advance(&mut self) -> Result<bool, ScenarioError> {
-        let rates: Vec<f64> = Tenths::all().skip(self.curve.len()).take(RATES_AT_ONCE).collect();
-        self.curve.extend(self.engine.sweep(&ValidScenario::default(), &rates)?);
+        let rates: Vec<f64> = self.span().rates().skip(self.curve.len()).take(RATES_AT_ONCE).collect();
+        self.curve.extend(self.engine.sweep(&self.scenario, &rates)?);
         Ok(!rates.is_empty())
     }
 
     /// The lab on this curve, whole or not; what is missing is simulated now.
     ///
     /// # Errors
-    /// None for the lesson's scenario; the type is the engine's.
+    /// None for a setup that was checked; the type is the engine's.
     pub fn open(mut self) -> Result<Model, ScenarioError> {
         while self.advance()? {}
-        Model::on(self.engine, self.curve)
+        Model::on(self)
     }
 }
 
@@ -110,9 +134,14 @@ impl Lesson {
 pub struct Model {
     engine: Engine,
     rate: Tenths,
+    /// What the slider offers.
+    span: Span,
     seed: Seed,
     /// The server and its SLO as wanted; its rate and seed do not matter.
     server: Scenario,
+    /// Where a reset leads.
+    home: Setup,
+    locks: Locks,
     next_draw: u64,
     theory: bool,
     draws: Option<Draws>,
@@ -125,6 +154,8 @@ pub struct Model {
     guess: Option<Ghost>,
     /// The curve over all rates of the slider, for one seed.
     curve: Vec<Report>,
+    /// Over these rates.
+    curve_span: Span,
     /// The charts over the rate as they are to be seen.
     rate_charts: Vec<Chart>,
     /// The run at the current rate.
@@ -141,34 +172,50 @@ impl Model {
     /// # Errors
     /// None for the lesson's scenario; the type is the engine's.
     pub fn new() -> Result<Self, ScenarioError> {
-        Lesson::default().open()
+        Self::at(Setup::default())
     }
 
-    fn on(mut engine: Engine, curve: Vec<Report>) -> Result<Self, ScenarioError> {
-        let scenario = ValidScenario::default();
+    /// A lab that stands so.
+    ///
+    /// # Errors
+    /// When the setup's scenario is refused; none that [`Setup::check`] has passed.
+    pub fn at(setup: Setup) -> Result<Self, ScenarioError> {
+        Opening::new(setup.clone(), setup, Locks::default())?.open()
+    }
+
+    fn on(opening: Opening) -> Result<Self, ScenarioError> {
+        let span = opening.span();
+        let Opening { mut engine, setup, home, locks, scenario, curve } = opening;
         let rate_charts = ChartId::RATES.map(|id| rate_chart(id, &scenario, &curve)).into();
         let mut run = engine.run(&scenario);
         let (report, time_chart) = (run.report(), time_chart(&run, &scenario));
-        Ok(Self {
+        let mut model = Self {
             engine,
-            rate: Tenths::START,
-            seed: Seed::Lesson,
-            server: Scenario::default(),
+            rate: Tenths::nearest(setup.scenario.rate),
+            span,
+            seed: setup.scenario.seed,
+            server: setup.scenario.clone(),
+            home,
+            locks,
             next_draw: 1,
-            theory: false,
-            draws: None,
+            theory: setup.theory,
+            draws: draws(&scenario, setup.seeds),
             pins: Pins::default(),
             cursor: None,
             refusal: None,
             covered: false,
             guess: None,
             curve,
+            curve_span: span,
             rate_charts,
             scenario,
             report,
             time_chart,
             time_is_stale: false,
-        })
+        };
+        model.pins = model.pinned(&setup.pins)?;
+        model.draw_rate_charts();
+        Ok(model)
     }
 
     /// Changes the state. An equal value is no change. A refused value leaves the last good picture and says why.
@@ -176,12 +223,22 @@ impl Model {
         if let Msg::Point(chart, x) = msg {
             return self.point(chart, x);
         }
-        let (before, beside) = ((self.wanted(), self.covered), self.beside());
+        let (before, beside) = ((self.wanted(), self.span, self.covered), self.beside());
         let had_refusal = self.refusal.take().is_some();
         // A field ends up saying what was understood, also where that is the value in view.
         let was_typed = matches!(msg, Msg::TypeRate(..) | Msg::TypeSeed(_) | Msg::TypeField(..));
-        match self.apply(msg) {
-            Ok(()) if (self.wanted(), self.covered) != before => Effects::CHANGED,
+        // In mid-drag the slider must not get another scale.
+        let is_dragged = matches!(msg, Msg::Slide(_));
+        let by_the_reader = !matches!(msg, Msg::Set(_) | Msg::Cover | Msg::Uncover);
+        let applied = self.apply(msg);
+        if by_the_reader {
+            self.stand_at(&self.locks.keep(&before.0, self.wanted()));
+        }
+        if !is_dragged {
+            self.span = Span::holding(self.rate);
+        }
+        match applied {
+            Ok(()) if (self.wanted(), self.span, self.covered) != before => Effects::CHANGED,
             Ok(()) if had_refusal || was_typed || self.beside() != beside => Effects::DRAW,
             Ok(()) => Effects::NONE,
             Err(refusal) => {
@@ -193,8 +250,9 @@ impl Model {
 
     fn apply(&mut self, msg: Msg) -> Result<(), ScenarioError> {
         match msg {
-            Msg::Slide(rate) => self.rate = rate,
-            Msg::Nudge(by) => self.rate = self.rate.moved(by),
+            Msg::Slide(rate) => self.rate = self.span.clamp(rate),
+            Msg::Release => {}
+            Msg::Nudge(by) => self.rate = self.span.clamp(self.rate.moved(by)),
             Msg::TypeRate(text, number) => self.rate = typed_rate(&text, number)?,
             Msg::TypeSeed(text) => self.seed = text.parse()?,
             Msg::AnotherDraw => {
@@ -208,8 +266,12 @@ impl Model {
             Msg::LessonsDraw => self.seed = Seed::Lesson,
             Msg::TypeField(name, text, number) => self.server = self.typed_server(name, &text, number)?,
             Msg::LessonsServer => self.server = Scenario::default(),
+            Msg::Lock(locks) => self.locks = locks,
             // What stands beside the run would tell what is covered.
             Msg::Pin | Msg::Theory(_) | Msg::Draws(_) if self.covered => {}
+            Msg::Pin | Msg::Unpin(_) if self.locks.has("pin") => {}
+            Msg::Theory(_) if self.locks.has("theory") => {}
+            Msg::Draws(_) if self.locks.has("seeds") => {}
             Msg::Pin => {
                 self.pins.pin(&self.scenario, &self.report, &self.curve);
                 self.draw_rate_charts();
@@ -222,7 +284,7 @@ impl Model {
                 self.theory = on;
                 self.draw_rate_charts();
             }
-            Msg::Draws(on) => self.draws = on.then(|| Draws::of(&self.scenario)),
+            Msg::Draws(on) => self.draws = on.then(|| Draws::of(&self.scenario, SEEDS)),
             Msg::Push => {
                 let highest =
                     |a: &&Report, b: &&Report| a.throughput_tokens_per_s.total_cmp(&b.throughput_tokens_per_s);
@@ -230,22 +292,85 @@ impl Model {
                     self.rate = Tenths::nearest(best.rate_per_s);
                 }
             }
-            Msg::Reset => {
-                self.rate = if self.covered { Tenths::COVER } else { Tenths::START };
-                self.seed = Seed::Lesson;
-                self.server = Scenario::default();
-                self.next_draw = 1;
-                self.theory = false;
-                self.draws = None;
-                self.pins.clear();
-                self.cursor = None;
-                self.draw_rate_charts();
-            }
+            Msg::Reset => self.go_to(&self.home.clone())?,
+            Msg::Set(setup) => self.go_to(&setup)?,
             Msg::Cover => self.cover(true),
             Msg::Uncover => self.cover(false),
             Msg::Point(..) => {}
         }
         Ok(())
+    }
+
+    /// Stands as `setup` says. Under the cover nothing beside the run is shown, and no rate above it.
+    fn go_to(&mut self, setup: &Setup) -> Result<(), ScenarioError> {
+        self.stand_at(&setup.scenario);
+        self.next_draw = 1;
+        self.cursor = None;
+        if self.covered {
+            self.rate = self.rate.min(Tenths::COVER);
+            return Ok(());
+        }
+        if !self.locks.has("theory") {
+            self.theory = setup.theory;
+        }
+        if !self.locks.has("seeds") && self.draws.as_ref().map_or(1, Draws::seeds) != setup.seeds {
+            self.draws = draws(&self.scenario, setup.seeds);
+        }
+        let same = self.pins.iter().map(|pin| pin.scenario.get()).eq(&setup.pins);
+        if !self.locks.has("pin") && !same {
+            self.pins = self.pinned(&setup.pins)?;
+        }
+        self.draw_rate_charts();
+        Ok(())
+    }
+
+    /// Wants this scenario.
+    fn stand_at(&mut self, scenario: &Scenario) {
+        self.rate = Tenths::nearest(scenario.rate);
+        self.seed = scenario.seed;
+        self.server = scenario.clone();
+    }
+
+    /// These runs, pinned.
+    fn pinned(&mut self, scenarios: &[Scenario]) -> Result<Pins, ScenarioError> {
+        let mut pins = Pins::default();
+        for scenario in scenarios {
+            let span = Span::holding(Tenths::nearest(scenario.rate));
+            let scenario = scenario.clone().validate()?;
+            let curve = sweep(&mut self.engine, &scenario, span)?;
+            pins.pin(&scenario, &self.engine.run(&scenario).report(), &curve);
+        }
+        Ok(pins)
+    }
+
+    /// Where the lab stands, for others to come back to.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            scenario: self.wanted(),
+            seeds: self.draws.as_ref().map_or(1, Draws::seeds),
+            theory: self.theory,
+            pins: self.pins.iter().map(|pin| pin.scenario.get().clone()).collect(),
+        }
+    }
+
+    /// What the reader may not change.
+    #[must_use]
+    pub fn locks(&self) -> &Locks {
+        &self.locks
+    }
+
+    /// What the slider offers.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether the curve is the lesson's: its server on its draw, over the lesson's rates.
+    #[must_use]
+    pub fn is_on_the_lessons_curve(&self) -> bool {
+        let lesson = Scenario { rate: self.scenario.get().rate, ..Scenario::default() };
+        *self.scenario.get() == lesson && self.curve_span == Span::LESSON
     }
 
     /// What is shown beside the run: theory, other draws, the letters of the pins.
@@ -264,7 +389,7 @@ impl Model {
         let mut server = self.server.clone();
         server.set_number(name, field.read(text, number)?)?;
         // A sweep asks for every rate of the slider, so the server has to stand the highest.
-        Scenario { rate: Tenths::MAX.rate(), ..server.clone() }.validate()?;
+        Scenario { rate: self.span.to.rate(), ..server.clone() }.validate()?;
         Ok(server)
     }
 
@@ -276,7 +401,7 @@ impl Model {
         self.rate = match covered {
             true => Tenths::COVER,
             false if self.rate > Tenths::COVER => self.rate,
-            false => Tenths::START,
+            false => Tenths::nearest(self.home.scenario.rate),
         };
         self.cursor = None;
         self.draw_rate_charts();
@@ -307,14 +432,15 @@ impl Model {
     /// When the scenario is refused; the last good results stay.
     pub fn simulate(&mut self) -> Result<bool, ScenarioError> {
         let wanted = self.wanted();
-        if wanted == *self.scenario.get() {
+        if wanted == *self.scenario.get() && self.curve_span == self.span {
             return Ok(false);
         }
         // On the same draw and server the curve is the same whatever the rate.
         let same_curve = Scenario { rate: wanted.rate, ..self.scenario.get().clone() } == wanted;
         self.scenario = wanted.validate()?;
-        if !same_curve {
-            self.curve = sweep(&mut self.engine, &self.scenario)?;
+        if !same_curve || self.curve_span != self.span {
+            self.curve = sweep(&mut self.engine, &self.scenario, self.span)?;
+            self.curve_span = self.span;
             self.draw_rate_charts();
         }
         if let Some(draws) = &mut self.draws {
@@ -481,12 +607,17 @@ impl Model {
     }
 }
 
-fn sweep(engine: &mut Engine, scenario: &ValidScenario) -> Result<Vec<Report>, ScenarioError> {
-    let rates: Vec<f64> = Tenths::all().collect();
+fn sweep(engine: &mut Engine, scenario: &ValidScenario, span: Span) -> Result<Vec<Report>, ScenarioError> {
+    let rates: Vec<f64> = span.rates().collect();
     engine.sweep(scenario, &rates)
 }
 
-/// A typed rate: the scenario's field, on the slider's narrower range.
+/// Runs on so many draws; with the lesson's alone there are no others.
+fn draws(scenario: &ValidScenario, seeds: usize) -> Option<Draws> {
+    (seeds > 1).then(|| Draws::of(scenario, seeds))
+}
+
+/// A typed rate: the scenario's field, on the narrower range of a lab.
 fn typed_rate(text: &str, number: Option<f64>) -> Result<Tenths, ScenarioError> {
     let field = Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate());
     field.read(text, number).map(Tenths::nearest)
@@ -528,7 +659,7 @@ mod tests {
         let mut model = model();
         assert_eq!(model.update(Msg::Slide(Tenths::START)), Effects::NONE);
         assert_eq!(model.update(Msg::Reset), Effects::NONE);
-        assert_eq!(model.update(Msg::Slide(Tenths::MAX)), Effects::CHANGED);
+        assert_eq!(model.update(Msg::Slide(Span::LESSON.to)), Effects::CHANGED);
         assert_eq!(model.update(Msg::Nudge(1)), Effects::NONE, "the slider's end");
         assert_eq!(model.update(typed("8,0")), Effects::DRAW, "the field shows 8.0");
     }
@@ -536,7 +667,7 @@ mod tests {
     #[test]
     fn every_rate_on_the_slider_is_what_the_engine_says() {
         let mut model = model();
-        for rate in Tenths::all() {
+        for rate in Span::LESSON.rates() {
             model.update(Msg::Slide(Tenths::nearest(rate)));
             model.simulate().expect("valid");
             let scenario = Scenario { rate, ..Scenario::default() }.validate().expect("valid");
@@ -551,11 +682,11 @@ mod tests {
         assert_eq!(model.rate().rate(), 5.5);
         let good = model.report().clone();
         for (text, message) in [
-            ("9", "rate = 9 requests/s: allowed are 0.5 to 8 requests/s"),
-            ("0", "rate = 0 requests/s: allowed are 0.5 to 8 requests/s"),
-            ("1e9", "rate = 1000000000 requests/s: allowed are 0.5 to 8 requests/s"),
-            ("NaN", "rate = NaN requests/s: allowed are 0.5 to 8 requests/s"),
-            ("fast", "rate = \"fast\": allowed are numbers, 0.5 to 8 requests/s"),
+            ("21", "rate = 21 requests/s: allowed are 0.1 to 20 requests/s"),
+            ("0", "rate = 0 requests/s: allowed are 0.1 to 20 requests/s"),
+            ("1e9", "rate = 1000000000 requests/s: allowed are 0.1 to 20 requests/s"),
+            ("NaN", "rate = NaN requests/s: allowed are 0.1 to 20 requests/s"),
+            ("fast", "rate = \"fast\": allowed are numbers, 0.1 to 20 requests/s"),
         ] {
             assert_eq!(model.update(typed(text)), Effects::DRAW);
             model.simulate().expect("nothing new to simulate");
@@ -625,7 +756,7 @@ mod tests {
 
     #[test]
     fn the_time_chart_follows_when_asked() {
-        let mut model = after([Msg::Slide(Tenths::MAX)]);
+        let mut model = after([Msg::Slide(Span::LESSON.to)]);
         let before = model.charts().last().cloned();
         model.follow_time();
         assert_ne!(model.charts().last().cloned(), before);
@@ -664,7 +795,7 @@ mod tests {
             model.simulate().expect("valid");
             model.follow_time();
             assert_eq!((model.rate().rate(), model.is_covered(), model.hides_run()), (then, false, false));
-            let open = after([Msg::Slide(Tenths::MAX), Msg::Slide(Tenths::nearest(then))]);
+            let open = after([Msg::Slide(Span::LESSON.to), Msg::Slide(Tenths::nearest(then))]);
             assert!(model.charts().take(4).eq(open.charts().take(4)) && model.report() == open.report());
             assert!(model.charts().last().is_some_and(|chart| !chart.curves[0].points.is_empty()));
             assert_eq!(model.update(Msg::Uncover), Effects::NONE);

@@ -25,7 +25,9 @@ impl Prose {
         let page = document()?.document_element().ok_or("the document is empty")?;
         for (slot, metric) in with_metric(&page, "data-metric", "[data-rate]")? {
             let rate = slot.element().get_attribute("data-rate").map(|rate| js_sys::parse_float(&rate));
-            if let Some(report) = rate.and_then(|rate| model.report_at(rate)) {
+            // Another server's figures are not the lesson's, and what stands in the page is.
+            let lessons = rate.filter(|_| model.is_on_the_lessons_curve());
+            if let Some(report) = lessons.and_then(|rate| model.report_at(rate)) {
                 show_metric(&slot, metric, &Summary::new(model.valid_scenario(), report));
             }
         }

@@ -10,6 +10,7 @@ use crate::draw_scene::draw_scene;
 use crate::frame::draw_frame;
 use crate::marks::{Marks, draw_marks};
 use crate::phrases::say;
+use crate::poster::{POSTER_SIZE, Poster, draw_poster};
 use crate::scene::Scene;
 use crate::theme::Theme;
 use crate::{scene_text, text};
@@ -33,6 +34,12 @@ pub fn svg(chart: &Chart, theme: &Theme, size: (u32, u32), marks: &Marks) -> Str
 pub fn scene_svg(scene: &Scene, theme: &Theme, size: (u32, u32)) -> String {
     let title = say("scene.caption", &[("time", &scene_text::instant(scene.at.as_secs()))]);
     document(&title, &scene_text::scene_headline(scene), theme, size, |area, theme| draw_scene(area, scene, theme))
+}
+
+/// The picture of a whole state, as a document like those of [`svg`], of [`POSTER_SIZE`].
+#[must_use]
+pub fn poster_svg(poster: &Poster, theme: &Theme) -> String {
+    document(&poster.title, &poster.description(), theme, POSTER_SIZE, |area, theme| draw_poster(area, poster, theme))
 }
 
 fn document(

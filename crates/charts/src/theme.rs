@@ -62,6 +62,12 @@ impl Theme {
         Self { subpixels: subpixels.max(1), ..self }
     }
 
+    /// The same with every length and letter `times` as large.
+    #[must_use]
+    pub(crate) fn magnified(self, times: f64) -> Self {
+        Self { pixel_ratio: self.pixel_ratio * times, ..self }
+    }
+
     /// Light or dark.
     #[must_use]
     pub fn scheme(&self) -> Scheme {

@@ -6,10 +6,13 @@
 
 mod capacity;
 mod chart;
+mod oembed;
 mod output;
+mod png;
 mod rates;
 mod run;
 mod scenario_args;
+mod stills;
 mod sweep;
 mod table;
 
@@ -43,7 +46,7 @@ enum Command {
     Capacity(capacity::CapacityArgs),
     Chart(chart::ChartArgs),
     #[command(hide = true)]
-    Stills(chart::StillsArgs),
+    Stills(stills::StillsArgs),
 }
 
 impl Command {

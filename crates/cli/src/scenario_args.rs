@@ -1,10 +1,13 @@
 //! The flags that describe a scenario, made from the engine's table of its fields.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use goodput_sim::{FIELDS, Field, Scenario, ScenarioError};
+use goodput_sim::{FIELDS, Field, PRESETS, Preset, Scenario, ScenarioError};
 
 /// The name of the field, and of the flag, that sweeps have many of.
 const RATE: &str = "rate";
+
+/// The flag of the named scenario that the others change.
+const PRESET: &str = "preset";
 
 /// The flags of a command that looks at one arrival rate.
 #[derive(Debug, Args)]
@@ -30,17 +33,24 @@ impl ScenarioArgs {
 #[derive(Debug)]
 struct RateArg(Option<String>);
 
-/// The flags of a command that looks at many rates: every field of a scenario but the rate, and the seed.
+/// The flags of a command that looks at many rates: a preset, every field of a scenario but the rate, and the seed.
 ///
 /// Values stay text until [`ServerArgs::scenario`], so that the engine refuses them in its own words.
 #[derive(Debug)]
-pub(crate) struct ServerArgs(Vec<(&'static str, String)>);
+pub(crate) struct ServerArgs {
+    preset: Option<String>,
+    fields: Vec<(&'static str, String)>,
+}
 
 impl ServerArgs {
-    /// The scenario that was asked for, not validated yet, at the lesson's rate.
+    /// The scenario that was asked for, not validated yet, at the rate of its preset. Flags win over the preset,
+    /// wherever they stand.
     pub(crate) fn scenario(&self) -> Result<Scenario, ScenarioError> {
-        let mut scenario = Scenario::default();
-        for (name, text) in &self.0 {
+        let mut scenario = match &self.preset {
+            Some(name) => Preset::named(name)?.scenario(),
+            None => Scenario::default(),
+        };
+        for (name, text) in &self.fields {
             scenario.set(name, text)?;
         }
         Ok(scenario)
@@ -61,6 +71,11 @@ fn field_flag(field: &'static Field) -> Arg {
 fn seed_flag() -> Arg {
     let default = Scenario::default().seed;
     flag("seed", "lesson|N", format!("Which draws: the lesson's own, or those of a whole number [default: {default}]"))
+}
+
+fn preset_flag() -> Arg {
+    let names: Vec<_> = PRESETS.iter().map(|preset| format!("{} ({})", preset.name, preset.about)).collect();
+    flag(PRESET, "NAME", format!("A named scenario, which the other flags change: {}", names.join("; ")))
 }
 
 fn is_rate(field: &&Field) -> bool {
@@ -90,7 +105,8 @@ impl FromArgMatches for RateArg {
 
 impl Args for ServerArgs {
     fn augment_args(command: Command) -> Command {
-        command.args(FIELDS.iter().filter(|field| !is_rate(field)).map(field_flag)).arg(seed_flag())
+        let fields = FIELDS.iter().filter(|field| !is_rate(field)).map(field_flag);
+        command.arg(preset_flag()).args(fields).arg(seed_flag())
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -101,7 +117,8 @@ impl Args for ServerArgs {
 impl FromArgMatches for ServerArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let names = FIELDS.iter().filter(|field| !is_rate(field)).map(|field| field.name).chain(["seed"]);
-        Ok(Self(names.filter_map(|name| Some((name, matches.get_one::<String>(name)?.clone()))).collect()))
+        let given = |name| matches.get_one::<String>(name).cloned();
+        Ok(Self { preset: given(PRESET), fields: names.filter_map(|name| Some((name, given(name)?))).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

@@ -54,6 +54,16 @@ fn at_6_throughput_peaks_and_goodput_is_zero() {
     assert_eq!(run["goodput_requests_per_s"], 0.0);
 }
 
+#[test]
+fn a_preset_is_its_flags_and_flags_win_over_it() {
+    let run = |flags: &[&str]| json(&[&["run", "--format", "json"], flags].concat());
+    assert_eq!(run(&["--preset", "overload"]), run_at("6"));
+    assert_eq!(run(&["--preset", "assistant"]), run(&[]));
+    assert_eq!(run(&["--rate", "4.5", "--preset", "overload", "--seed", "7"]), run(&["--rate", "4.5", "--seed", "7"]));
+    let sweep = |flags: &[&str]| goodput(&[&["sweep", "--rates", "4,5"], flags].concat());
+    assert_eq!(sweep(&["--preset", "calm", "--max-batch", "32"]), sweep(&["--max-batch", "32"]));
+}
+
 /// Every field of `expected` is in `found`, numbers equal within 2e-6.
 fn assert_contains(found: &Value, expected: &Value, path: &str) {
     match (found, expected) {

@@ -43,6 +43,12 @@ fn other_bad_values_are_refused_too() {
         refused(&["run", "--seed", "luck"]),
         "error: seed = \"luck\": allowed are lesson, or a whole number, 0 to 18446744073709551615"
     );
+    for command in [&["run"][..], &["sweep"], &["capacity"], &["chart", "--out", "never-made.svg"]] {
+        assert_eq!(
+            refused(&[command, &["--preset", "rush-hour"]].concat()),
+            "error: preset = \"rush-hour\": allowed are assistant, calm, overload"
+        );
+    }
     assert_eq!(
         refused(&["run", "--rate", "1000", "--horizon", "2000"]),
         "error: rate = 1000 requests/s over horizon = 2000 s is 2000000 arrivals: allowed are at most 1000000 arrivals"

@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::field::FIELDS;
+use crate::preset::PRESETS;
 use crate::scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S};
 
 /// Why a [`crate::Scenario`] was refused. Nothing was simulated.
@@ -59,6 +60,11 @@ pub enum ScenarioError {
         /// What was given.
         name: String,
     },
+    /// A name that is no preset.
+    UnknownPreset {
+        /// What was given.
+        name: String,
+    },
     /// Nothing is left to measure.
     WarmupTooLong {
         /// Warm-up [s].
@@ -101,6 +107,14 @@ impl fmt::Display for ScenarioError {
                     write!(f, "{}, ", field.name)?;
                 }
                 f.write_str("seed")
+            }
+            Self::UnknownPreset { name } => {
+                write!(f, "preset = \"{name}\": allowed are ")?;
+                for (index, preset) in PRESETS.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { ", " };
+                    write!(f, "{separator}{}", preset.name)?;
+                }
+                Ok(())
             }
             Self::WarmupTooLong { warmup, horizon } => {
                 write!(f, "warmup = {warmup} s: must be shorter than the horizon of {horizon} s")

@@ -101,6 +101,11 @@ impl Field {
         (self.write)(scenario, value);
     }
 
+    /// Copies the value from one scenario to another.
+    pub fn copy(&self, from: &Scenario, to: &mut Scenario) {
+        self.put(to, self.get(from));
+    }
+
     /// Reads a value from text; a decimal comma is a decimal point.
     ///
     /// # Errors

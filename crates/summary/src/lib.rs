@@ -14,5 +14,5 @@ mod summary;
 
 pub use capacity::CapacitySummary;
 pub use metric::{METRICS, Metric};
-pub use scenario::{Value, WireScenario};
+pub use scenario::{Value, WireScenario, put};
 pub use summary::{Distribution, LittlesLaw, Summary};

@@ -76,21 +76,30 @@ impl WireScenario {
     pub fn read(fields: impl IntoIterator<Item = (String, Value)>) -> Result<Self, ScenarioError> {
         let mut scenario = Scenario::default();
         for (name, value) in fields {
-            match (name.as_str(), value) {
-                ("seed", Value::Text(text)) => scenario.seed = text.parse()?,
-                ("seed", Value::Number(number)) => scenario.seed = seed(number)?,
-                ("seed", Value::Nothing) => {}
-                (name, Value::Number(number)) => scenario.set_number(name, number)?,
-                (name, Value::Text(text)) => {
-                    Field::named(name)?.read(&text, None)?;
-                }
-                (name, Value::Nothing) => {
-                    Field::named(name)?;
-                }
-            }
+            put(&mut scenario, &name, &value)?;
         }
         Ok(Self(scenario))
     }
+}
+
+/// Sets one field by its name. Nothing sets nothing.
+///
+/// # Errors
+/// As [`WireScenario::read`]; the scenario is then unchanged.
+pub fn put(scenario: &mut Scenario, name: &str, value: &Value) -> Result<(), ScenarioError> {
+    match (name, value) {
+        ("seed", Value::Text(text)) => scenario.seed = text.parse()?,
+        ("seed", Value::Number(number)) => scenario.seed = seed(*number)?,
+        ("seed", Value::Nothing) => {}
+        (name, Value::Number(number)) => scenario.set_number(name, *number)?,
+        (name, Value::Text(text)) => {
+            Field::named(name)?.read(text, None)?;
+        }
+        (name, Value::Nothing) => {
+            Field::named(name)?;
+        }
+    }
+    Ok(())
 }
 
 /// A seed that came as a number. JavaScript has whole numbers up to [`MAX_SAFE_INTEGER`]; greater ones come as text.

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::browser::Browser;
 use crate::cargo::cargo;
 use crate::node::Node;
 use crate::process::{self, say, took};
 use crate::tools::Toolbox;
-use crate::{browsers, build, hosts, size, targets};
+use crate::{browsers, build, dist, hosts, size, targets};
 
 /// One check: its heading and what it does.
 type Step = (&'static str, fn() -> Result<()>);
@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     ("the same model in plain JavaScript", peer_tests),
     ("the site", build::run),
     ("size of a first load", size::check),
+    ("a release of it", release),
     ("the page in a browser", browser_tests),
     ("the lab in frames of all kinds, in three browsers", browsers::matrix),
     ("the lab in other people's pages", hosts::run),
@@ -101,6 +102,17 @@ fn digest_on_wasm() -> Result<()> {
 /// The benchmark compares against it, so it must compute the same thing.
 fn peer_tests() -> Result<()> {
     process::run(Node::ensure()?.node().args(["--test", "tests/peer/model.test.mjs"]))
+}
+
+/// Packed twice, because whoever packs the same site again shall get the same bytes. The browser tests look inside.
+fn release() -> Result<()> {
+    let mut packed = [String::new(), String::new()];
+    for sums in &mut packed {
+        dist::pack()?;
+        *sums = dist::sums()?;
+    }
+    ensure!(packed[0] == packed[1], "the same site made two releases that differ");
+    Ok(())
 }
 
 fn browser_tests() -> Result<()> {

@@ -1,4 +1,4 @@
-//! Chores in Rust: `cargo xtask setup | build | serve | test | hosts | matrix | bench`.
+//! Chores in Rust: `cargo xtask setup | build | serve | test | matrix | hosts | bench | dist`.
 //!
 //! Every command gets what it needs by itself: targets from rustup, the pinned tools into the
 //! user's cache directory, the browser from the system or from Playwright.
@@ -10,8 +10,14 @@ mod build;
 mod cargo;
 mod check;
 mod debian;
+mod digest;
+mod dist;
+mod files;
 mod hosts;
+mod licences;
 mod node;
+mod offline;
+mod page_files;
 mod pages;
 mod pins;
 mod process;
@@ -57,10 +63,12 @@ enum Chore {
     Pages,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
-    /// Builds the examples of other people's pages, and drives the built lab in them.
-    Hosts,
     /// Drives the built lab in the frames of all kinds of hosts, in Chromium, Firefox and WebKitGTK.
     Matrix,
+    /// Builds the examples of other people's pages, and drives the built lab in them.
+    Hosts,
+    /// Makes a release in release/: the site in its folders, one file, the packages, their digests.
+    Dist,
     /// Measures the page in a headless browser.
     Bench {
         /// Also measures the engine natively (criterion).
@@ -77,8 +85,9 @@ fn main() -> ExitCode {
         Chore::Styles => styles::write(),
         Chore::Pages => pages::write(),
         Chore::Test => check::run(),
-        Chore::Hosts => hosts::run(),
         Chore::Matrix => browsers::matrix(),
+        Chore::Hosts => hosts::run(),
+        Chore::Dist => dist::run(),
         Chore::Bench { engine } => bench::run(engine),
     };
     match result {

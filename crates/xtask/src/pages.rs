@@ -1,14 +1,15 @@
 //! The other pages of the site, made out of the one that Trunk builds, and what stands beside them under its own name.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
 use crate::process::root;
+use crate::{files, licences, offline};
 
-/// What is copied as it is: addresses that others write into their pages may carry no hash.
-const COPIED: [&str; 3] = ["web/element", "web/adapters", "web/authors"];
+/// What is copied as it is, and to where: addresses that others write into their pages may carry no hash.
+const COPIED: [(&str, &str); 3] = [("web/element", ""), ("web/adapters", "adapters"), ("web/authors", "authors")];
 
 /// Writes them into the folder that Trunk is about to publish. Trunk calls it after each build.
 ///
@@ -18,10 +19,13 @@ pub(crate) fn write() -> Result<()> {
     let stage = PathBuf::from(std::env::var_os("TRUNK_STAGING_DIR").context("only Trunk calls this, after a build")?);
     let page = fs::read_to_string(stage.join("index.html")).context("cannot read the built index.html")?;
     fs::write(stage.join("embed.html"), embed(&page)?).context("cannot write embed.html")?;
-    for folder in COPIED.map(|folder| root().join(folder)).iter().filter(|folder| folder.is_dir()) {
-        copy(folder, &stage)?;
+    for (from, to) in COPIED.map(|(from, to)| (root().join(from), stage.join(to))) {
+        if from.is_dir() {
+            files::copy_all(&from, &to)?;
+        }
     }
-    Ok(())
+    files::write(&stage.join("LICENSES.txt"), licences::text()?)?;
+    offline::write(&stage)
 }
 
 /// The page for frames is our own page, which shows of itself what the address asks for.
@@ -30,16 +34,6 @@ fn embed(page: &str) -> Result<String> {
     let (attributes, after) = after.split_once('>').context("the built page's <html> has no end")?;
     let (head, rest) = after.split_once("<head>").context("the built page has no <head>")?;
     Ok(format!("{before}<html{attributes} data-embed>{head}<head><meta name=\"robots\" content=\"noindex\">{rest}"))
-}
-
-/// Copies the files of a folder.
-fn copy(folder: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let from = entry?.path();
-        let name = from.file_name().unwrap_or_default();
-        fs::copy(&from, to.join(name)).with_context(|| format!("cannot copy {}", from.display()))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

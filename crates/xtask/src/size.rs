@@ -1,8 +1,9 @@
 //! What a first visit downloads, compressed as a static host compresses it, against a budget.
 //!
-//! The rule: everything in dist/ counts, whether the first view needs it or not, but for pictures that the page marks
-//! as lazy. A picture comes for light and dark pages and for wide and narrow ones, and a browser loads one of the four:
-//! the largest counts. The type declarations are for editors; no page loads them.
+//! The rule: everything in dist/ counts, whether the first view needs it or not, but for what no first view loads. Of
+//! the pictures in still/ those count that the page shows at once: others it marks as lazy, or does not show at all,
+//! because they are for the pages of others. A picture comes for light and dark pages and for wide and narrow ones, and
+//! a browser loads one of the four: the largest counts. The type declarations are for editors; no page loads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,6 +21,9 @@ const ALL_LIMIT: u64 = 220_000;
 /// The WebAssembly module, gzip [bytes]: what the page's other files leave of it.
 const WASM_LIMIT: u64 = 178_000;
 
+/// Where the pictures are.
+const STILLS: &str = "still/";
+
 /// One file of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
@@ -35,7 +39,7 @@ struct Entry {
 pub(crate) fn check() -> Result<()> {
     let dist = root().join("dist");
     let page = fs::read_to_string(dist.join("index.html")).context("cannot read dist/index.html")?;
-    let entries = first_load(measure(&dist)?, &lazy_pictures(&page));
+    let entries = first_load(measure(&dist)?, &shown_at_once(&page));
     let all: u64 = entries.iter().map(|entry| entry.gzip).sum();
     let wasm: u64 = entries.iter().filter(|entry| entry.name.ends_with(".wasm")).map(|entry| entry.gzip).sum();
 
@@ -58,7 +62,24 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Every file below `folder`, by name.
+/// What stands beside the page, and no first load of it asks for: other pages, what the pages of others load, and what
+/// comes when the reader asks for the licences or ticks the box that keeps the page.
+const FOR_OTHERS: [&str; 8] = [
+    "LICENSES.txt",
+    "adapters/",
+    "authors/",
+    "embed.html",
+    "goodput-lab.js",
+    "icons/",
+    "manifest.webmanifest",
+    "sw.js",
+];
+
+fn is_for_others(name: &str) -> bool {
+    FOR_OTHERS.iter().any(|start| name.starts_with(start))
+}
+
+/// Every file below `folder` that counts, by name.
 fn measure(folder: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut pending = vec![folder.to_path_buf()];
@@ -70,8 +91,11 @@ fn measure(folder: &Path) -> Result<Vec<Entry>> {
                 pending.push(path);
                 continue;
             }
-            let content = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+            if is_for_others(&name) {
+                continue;
+            }
+            let content = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             entries.push(Entry { name, raw: content.len() as u64, gzip: gzip_size(&content)? });
         }
     }
@@ -79,25 +103,23 @@ fn measure(folder: &Path) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The charts whose pictures a browser loads only when they come near: all their images in the page say so.
-fn lazy_pictures(page: &str) -> BTreeSet<String> {
-    let images = || page.split("<img").skip(1).filter_map(|rest| rest.split_once('>')).map(|(image, _)| image);
+/// The charts whose pictures the page shows without waiting until they come near.
+fn shown_at_once(page: &str) -> BTreeSet<String> {
+    let images = page.split("<img").skip(1).filter_map(|rest| rest.split_once('>')).map(|(image, _)| image);
     let chart = |image: &str| {
         let (_, name) = image.split_once("src=")?;
         let end = name.trim_start_matches('"').find(['"', ' ']).unwrap_or(name.len());
         Some(chart_of(&name.trim_start_matches('"')[..end]))
     };
-    let is_lazy = |image: &&str| image.contains("loading=");
-    let eager: BTreeSet<String> = images().filter(|image| !is_lazy(image)).filter_map(chart).collect();
-    images().filter(is_lazy).filter_map(chart).filter(|chart| !eager.contains(chart)).collect()
+    images.filter(|image| !image.contains("loading=")).filter_map(chart).collect()
 }
 
-/// One picture of each chart that is loaded at once, and everything else that a page loads.
-fn first_load(entries: Vec<Entry>, lazy: &BTreeSet<String>) -> Vec<Entry> {
+/// One picture of each chart that is shown at once, and everything else that a page loads.
+fn first_load(entries: Vec<Entry>, shown: &BTreeSet<String>) -> Vec<Entry> {
     let mut kept: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in entries.into_iter().filter(|entry| !entry.name.ends_with(".d.ts")) {
         let key = chart_of(&entry.name);
-        if lazy.contains(&key) {
+        if entry.name.starts_with(STILLS) && !shown.contains(&key) {
             continue;
         }
         match kept.get(&key) {
@@ -112,10 +134,8 @@ fn first_load(entries: Vec<Entry>, lazy: &BTreeSet<String>) -> Vec<Entry> {
 
 /// The name of a picture without its colours and its width: equal for the pictures of one chart, and only for those.
 fn chart_of(name: &str) -> String {
-    match name.strip_suffix("-light.svg").or_else(|| name.strip_suffix("-dark.svg")) {
-        Some(picture) => picture.trim_end_matches("-narrow").to_owned(),
-        None => name.to_owned(),
-    }
+    let Some(picture) = name.strip_suffix(".svg") else { return name.to_owned() };
+    picture.trim_end_matches("-light").trim_end_matches("-dark").trim_end_matches("-narrow").to_owned()
 }
 
 /// Size after gzip at its best level [bytes].
@@ -134,8 +154,12 @@ mod tests {
     }
 
     #[test]
-    fn of_the_pictures_of_a_chart_the_largest_counts() {
+    fn of_the_pictures_shown_at_once_the_largest_counts_and_of_the_others_none() {
         let all = vec![
+            entry("still/assistant-dark.svg", 60),
+            entry("still/assistant.oembed.json", 50),
+            entry("still/assistant.png", 70),
+            entry("still/assistant.svg", 60),
             entry("still/ttft-dark.svg", 30),
             entry("still/ttft-light.svg", 20),
             entry("still/ttft-narrow-light.svg", 15),
@@ -143,18 +167,32 @@ mod tests {
             entry("still/tpot-light.svg", 10),
             entry("index.html", 5),
         ];
-        let names = |lazy| first_load(all.clone(), &lazy).into_iter().map(|entry| entry.name).collect::<Vec<_>>();
-        assert_eq!(names(BTreeSet::new()), ["index.html", "still/tpot-light.svg", "still/ttft-dark.svg"]);
-        assert_eq!(names(BTreeSet::from(["still/tpot".into()])), ["index.html", "still/ttft-dark.svg"]);
+        let names = |shown: &[&str]| {
+            let shown = shown.iter().map(|chart| (*chart).to_owned()).collect();
+            first_load(all.clone(), &shown).into_iter().map(|entry| entry.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["still/ttft"]), ["index.html", "still/ttft-dark.svg"]);
+        assert_eq!(
+            names(&["still/assistant", "still/tpot"]),
+            ["index.html", "still/assistant-dark.svg", "still/tpot-light.svg"]
+        );
+        assert_eq!(names(&[]), ["index.html"]);
     }
 
     #[test]
-    fn a_picture_is_lazy_if_all_its_images_are() {
+    fn a_picture_is_shown_at_once_if_one_of_its_images_is_not_lazy() {
         let page = concat!(
+            r#"<meta property="og:image" content="still/assistant.png">"#,
             r#"<img loading=lazy src=still/tpot-light.svg alt=x><img src="still/ttft-light.svg">"#,
-            r#"<img loading="lazy" src="still/ttft-light.svg">"#
+            r#"<img loading="lazy" src="still/ttft-light.svg"><img src=still/calm.svg alt=x>"#
         );
-        assert_eq!(lazy_pictures(page), BTreeSet::from(["still/tpot".to_owned()]));
+        assert_eq!(shown_at_once(page), BTreeSet::from(["still/calm".to_owned(), "still/ttft".to_owned()]));
+    }
+
+    #[test]
+    fn only_what_stands_beside_the_page_is_for_others() {
+        assert!(is_for_others("icons/icon.svg") && is_for_others("sw.js") && is_for_others("goodput-lab.js"));
+        assert!(!is_for_others("index.html") && !is_for_others("goodput-web-1.js") && !is_for_others("offline.js"));
     }
 
     #[test]

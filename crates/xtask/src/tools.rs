@@ -151,6 +151,9 @@ impl Toolbox {
         let mut command = command(trunk);
         self.lend_to(&mut command);
         command.args([subcommand, "--release"]).env("TRUNK_SKIP_VERSION_CHECK", "true");
+        if let Some(flags) = cargo::without_our_folders() {
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+        }
         if self.is_complete {
             cargo::fetch()?;
             command.arg("--offline=true").env("CARGO_NET_OFFLINE", "true");

@@ -145,8 +145,9 @@ export class Lab {
   }
 
   engine(name, ...args) {
-    return this.page.evaluate(
-      async ({ name, args }) => {
+    // In the lab's own document, which may be a frame.
+    return this.root.evaluate(
+      async (_, { name, args }) => {
         const { js } = document.querySelector("script[data-js]").dataset;
         const glue = await import(new URL(js, document.baseURI).href);
         // What crosses to the test has no undefined in arrays.

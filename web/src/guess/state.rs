@@ -5,6 +5,10 @@ use goodput_sim::{Report, ValidScenario};
 
 use crate::guess::words;
 use crate::tenths::Tenths;
+use crate::told::Predicted;
+
+/// What is remembered of a guess that was passed over.
+pub const PASSED: &str = "skipped";
 
 /// Points of the drawn line: every half request/s above the cover.
 pub const POINTS: usize = 8;
@@ -264,9 +268,36 @@ impl Guess {
     pub fn remembered(&self) -> Option<String> {
         match self.stage {
             Stage::Asking => None,
-            Stage::Skipped => Some("skipped".into()),
+            Stage::Skipped => Some(PASSED.into()),
             Stage::Committed => Some(write(&self.answers, self.truth.axis())),
         }
+    }
+
+    /// What the reader expects, for others to hear, once the guess is made.
+    #[must_use]
+    pub fn predicted(&self) -> Option<Predicted> {
+        let Answers { late, sure, goodput, .. } = self.answers;
+        (self.stage == Stage::Committed).then(|| Predicted {
+            late,
+            sure,
+            goodput_requests_per_s: goodput.map(|tenths| f64::from(tenths) / 10.0),
+            ttft_p99_s: self.line(),
+        })
+    }
+
+    /// How many of the three questions were answered near enough: late or not, goodput to within half a request/s, the
+    /// line within a factor of two everywhere.
+    #[must_use]
+    pub fn score(&self) -> (usize, usize) {
+        let Answers { late, goodput, line, .. } = &self.answers;
+        let near = |off: f64| (0.5..=2.0).contains(&off);
+        let points = || line.iter().enumerate().filter_map(|(point, level)| Some((point, (*level)?)));
+        let right = [
+            *late == Some(self.truth.late_s > self.truth.slo_s),
+            goodput.is_some_and(|tenths| (f64::from(tenths) / 10.0 - self.truth.goodput).abs() <= 0.5),
+            self.has_line() && points().all(|(point, level)| near(self.seconds(level) / self.truth.line_s[point])),
+        ];
+        (right.into_iter().filter(|right| *right).count(), right.len())
     }
 
     /// On the first question: a sentence on the gap between guess and truth.

@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlDetailsElement, HtmlElement, HtmlInputElement};
 
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::guess::sketch::{Contact, Sketch};
-use crate::guess::state::{Act, Guess, Stage, Truth};
+use crate::guess::state::{Act, Guess, PASSED, Stage, Truth};
 use crate::guess::words;
 use crate::memory;
 use crate::resize::SizeWatch;
@@ -48,10 +48,12 @@ pub(crate) struct GuessView {
 }
 
 impl GuessView {
-    /// The section, if the page has one. `on` is called with whatever happens in it.
+    /// The section, if the page has one. Where nobody is to be asked it is as if passed over, unless a guess was made
+    /// before. `on` is called with whatever happens in it.
     pub(crate) fn in_page(
         lab: &Element,
         truth: Truth,
+        asks: bool,
         on: impl Fn(Event) + Clone + 'static,
     ) -> Result<Option<Self>, JsValue> {
         let Some(root) = document()?.query_selector("[data-guess]")? else { return Ok(None) };
@@ -83,7 +85,7 @@ impl GuessView {
             Ok((gap, find(&root, &format!("[data-answer={name}]"))?))
         });
         let view = Self {
-            guess: Guess::recall(memory::recall(KEY).as_deref(), truth),
+            guess: Guess::recall(memory::recall(KEY).as_deref().or((!asks).then_some(PASSED)), truth),
             fold: find(&root, "details")?,
             goodput: find(&root, "input[name=goodput]")?,
             chosen: Slot::find(&root, "[data-chosen]")?,

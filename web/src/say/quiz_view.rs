@@ -69,7 +69,8 @@ impl QuizView {
         wait(&self.solution, true);
     }
 
-    pub(crate) fn check(&mut self) {
+    /// Judges what stands in the field. Whether it is right; nothing where no number stands there.
+    pub(crate) fn check(&mut self) -> Option<bool> {
         let verdict = self.quiz.answer(number(&self.answer.value()));
         let state = match verdict {
             Verdict::NoNumber => "none",
@@ -82,6 +83,7 @@ impl QuizView {
         if verdict.is_right() {
             self.solution.set_open(true);
         }
+        (verdict != Verdict::NoNumber).then(|| verdict.is_right())
     }
 
     pub(crate) fn another(&mut self) {

@@ -134,8 +134,9 @@ impl Say {
         self.show_sheet();
     }
 
-    /// Sees to a message.
-    pub(crate) fn receive(&mut self, msg: Msg) {
+    /// Sees to a message. Where it answers the quiz's question: whether it is right.
+    pub(crate) fn receive(&mut self, msg: Msg) -> Option<bool> {
+        let mut answered = None;
         match msg {
             Msg::Typed(index) => self.attempt(index, AttemptView::typed),
             Msg::Said(index) => self.attempt(index, AttemptView::said),
@@ -147,7 +148,7 @@ impl Say {
             Msg::ToggleTimer => self.timer.toggle(),
             Msg::ResetTimer => self.timer.reset(),
             Msg::Look => self.timer.show(),
-            Msg::Check => self.quiz.check(),
+            Msg::Check => answered = self.quiz.check(),
             Msg::Another => self.quiz.another(),
             Msg::Copy => self.sheet.copy(),
             Msg::Copied(done) => self.sheet.copied(done),
@@ -156,6 +157,7 @@ impl Say {
         if matches!(msg, Msg::Typed(_) | Msg::Ticked { .. } | Msg::Check | Msg::Forget) {
             self.show_sheet();
         }
+        answered
     }
 
     fn attempt(&mut self, index: usize, act: fn(&mut AttemptView)) {
