@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::browser::Browser;
 use crate::debian;
+use crate::files;
 use crate::process::{self, command, root, say};
 use crate::tools;
 
@@ -14,7 +15,7 @@ use crate::tools;
 type Example = (&'static str, fn(&Path, &Path) -> Result<()>, &'static str);
 
 const EXAMPLES: [Example; 4] = [
-    ("plain", copy, ""),
+    ("plain", files::copy_all, ""),
     ("reveal", reveal, ""),
     ("mdbook", mdbook, "install mdBook (`cargo install mdbook`)"),
     ("jupyter", jupyter, "install Python 3 with its module venv, and let pip reach PyPI once"),
@@ -28,7 +29,8 @@ pub(crate) fn run() -> Result<()> {
     let browser = Browser::ensure()?;
     let site = root().join("target").join("hosts");
     remove(&site)?;
-    copy(&root().join("dist"), &site.join("lab")).context("there is no site: run `cargo xtask build` first")?;
+    files::copy_all(&root().join("dist"), &site.join("lab"))
+        .context("there is no site: run `cargo xtask build` first")?;
     for (name, build, advice) in EXAMPLES {
         let folder = site.join(name);
         if let Err(error) = build(&root().join("tests").join("hosts").join(name), &folder) {
@@ -41,20 +43,6 @@ pub(crate) fn run() -> Result<()> {
     process::run(&mut tests)
 }
 
-/// Copies a folder with all that is in it.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
-        let (from, to) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
-        if from.is_dir() {
-            copy(&from, &to)?;
-        } else {
-            fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
-        }
-    }
-    Ok(())
-}
-
 fn remove(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
@@ -64,12 +52,10 @@ fn remove(folder: &Path) -> Result<()> {
 
 /// A deck is files, with Reveal.js itself beside them.
 fn reveal(from: &Path, to: &Path) -> Result<()> {
-    copy(from, to)?;
+    files::copy_all(from, to)?;
     let package = root().join("tests/browser/node_modules/reveal.js/dist");
     for part in ["reveal.js", "reveal.css", "theme/white.css"] {
-        let target = to.join("reveal.js").join(part);
-        fs::create_dir_all(target.parent().unwrap_or(to))?;
-        fs::copy(package.join(part), target).with_context(|| format!("cannot copy Reveal.js's {part}"))?;
+        files::write(&to.join("reveal.js").join(part), files::bytes(&package.join(part))?)?;
     }
     Ok(())
 }
@@ -86,7 +72,7 @@ fn jupyter(from: &Path, to: &Path) -> Result<()> {
 
 /// Where `jupyter` is, in an environment of its own in the cache, named by what is in it.
 fn nbconvert(requirements: &Path) -> Result<PathBuf> {
-    let pin = fs::read_to_string(requirements).context("cannot read what the notebook requires")?;
+    let pin = files::text(requirements)?;
     let environment = tools::cache()?.join(pin.trim().replace("==", "-"));
     let bin = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let jupyter = bin.join("jupyter");

@@ -91,7 +91,6 @@ for (const { name, needs, system, host, frames = 1, before, after } of CASES) {
       const told = { browser, labs, lab, lacks };
       for (const one of labs) {
         await one.runs();
-        await one.page(() => document.querySelector("[data-cover] button")?.click()); // HACK
         await one.shows(5);
       }
       await before?.(told);
