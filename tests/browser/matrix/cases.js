@@ -1,8 +1,9 @@
 // The hosts and settings that the lab in a frame must live with; written once, for every browser.
 //
 // `host(frame)` is the page around: `frame(attributes, parameters)` writes a frame with the lab in it. `system` is what the
-// reader has set. `before` runs once the lab runs and `after` once it shows the figures at 6 requests/s. A browser may lack
-// what a case `needs`: then the case asks for what is left, and says so.
+// reader has set. `opened` runs before anybody looks into a frame (some drivers focus what they look into), `before` once the
+// lab runs, and `after` once it shows the figures at 6 requests/s. A browser may lack what a case `needs`: then the case asks
+// for what is left, and says so.
 
 import { expect } from "@playwright/test";
 import { NAMED } from "./site.js";
@@ -53,8 +54,11 @@ async function sharp(lab) {
 export const CASES = [
   {
     name: "a plain frame, which takes neither focus nor scroll",
-    host: plain,
-    before: async ({ browser }) => {
+    host: (frame) => ({
+      body: `<script>addEventListener("message", ({ data }) => { window.heard = data.type; });</script>${frame(FULL)}`,
+    }),
+    opened: async ({ browser }) => {
+      await expect.poll(() => browser.evaluate(() => window.heard)).toMatch(/^lab-/);
       const untouched = await browser.evaluate(() => [document.activeElement.localName, scrollY]);
       expect(untouched).toEqual(["body", 0]);
     },

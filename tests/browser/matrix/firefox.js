@@ -3,8 +3,10 @@
 import puppeteer from "puppeteer-core";
 
 /** Everything a case asks for is a preference here; numbers mean what about:config says. */
-function preferences({ forcedColors, reducedMotion, storage }) {
+function preferences({ zoom, forcedColors, reducedMotion, storage }) {
   return {
+    // Zoom is fewer CSS pixels, each made of more of the device's.
+    "layout.css.devPixelsPerPx": String(zoom),
     "ui.systemUsesDarkTheme": 0,
     "ui.prefersReducedMotion": reducedMotion ? 1 : 0,
     // 2: the page's colours are never used.
@@ -23,11 +25,7 @@ export async function launch(options, { executablePath }) {
     extraPrefsFirefox: preferences(options),
   });
   const page = await browser.newPage();
-  await page.setViewport({
-    width: Math.round(width / zoom),
-    height: Math.round(height / zoom),
-    deviceScaleFactor: zoom,
-  });
+  await page.setViewport({ width: Math.round(width / zoom), height: Math.round(height / zoom) });
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warn", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);

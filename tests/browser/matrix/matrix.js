@@ -72,7 +72,7 @@ class FramedLab {
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-for (const { name, needs, system, host, frames = 1, before, after } of CASES) {
+for (const { name, needs, system, host, frames = 1, opened, before, after } of CASES) {
   test(name, async ({ driver, program, site }, info) => {
     const frame = (attributes, ...where) =>
       `<iframe title="Goodput Lab" ${attributes} src="${address(site, ...where).replaceAll("&", "&amp;")}"></iframe>`;
@@ -89,6 +89,7 @@ for (const { name, needs, system, host, frames = 1, before, after } of CASES) {
       const labs = Array.from({ length: frames }, (_, index) => new FramedLab(browser, index));
       const [lab] = labs;
       const told = { browser, labs, lab, lacks };
+      await opened?.(told);
       for (const one of labs) {
         await one.runs();
         await one.shows(5);
