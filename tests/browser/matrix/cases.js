@@ -171,6 +171,18 @@ export const CASES = [
         }),
       );
       expect(six).not.toBe(four);
+      if (lacks) return;
+      // What browsers paint of a slider they leave to no rule that is checked above.
+      const slider = await lab.page(() => {
+        const { left, top, width, height } = document.querySelector("[data-lab] input[name=rate]").getBoundingClientRect();
+        return { left, width, middle: top + height / 2 };
+      });
+      const half = 12;
+      const thumb = slider.left + half + ((slider.width - 2 * half) * (6 - 0.5)) / 7.5;
+      const paper = await lab.pixel(2, slider.middle);
+      for (const [part, x] of Object.entries({ thumb, track: slider.left + slider.width / 4 })) {
+        expect(contrast(await lab.pixel(x, slider.middle), paper), `the slider's ${part}`).toBeGreaterThan(3);
+      }
     },
   },
   {
