@@ -235,8 +235,9 @@ test("run, reset and pin", async ({ host }) => {
   });
   expect(rates).toEqual([[5, 64], [6, 32], [6, 32]]);
   expect(await lab.evaluate((lab) => lab.describe())).toBe("6 requests/s, in words.");
-  expect(await lab.evaluate((lab) => lab.run({ rate: -1 }).catch(({ message }) => message))).toBe("rate = -1 is not allowed");
-  expect(await lab.evaluate(async (lab) => (await lab.run({ rate: 4 })).rate_per_s)).toBe(4);
+  const [refused, after] = await lab.evaluate((lab) => Promise.allSettled([lab.run({ rate: -1 }), lab.run({ rate: 4 })])
+    .then(([first, second]) => [first.reason?.message, second.value?.rate_per_s]));
+  expect([refused, after]).toEqual(["rate = -1 is not allowed", 4]);
   await lab.evaluate((lab) => {
     lab.pin();
     lab.reset();
@@ -257,6 +258,17 @@ test("a run asked for as soon as the lab is ready is not answered by an older on
   );
   expect(rate).toBe(6);
   await ready(lab);
+});
+
+test("a run that is never answered is given up", async ({ host }) => {
+  const { page, lab } = host;
+  await page.clock.install({ time: 0 });
+  await host.open(`<goodput-lab src="${LAB}/v1/embed.html?stub=deaf"></goodput-lab>`);
+  await ready(lab);
+  const run = lab.evaluate((lab) => lab.run({ rate: 6 }).catch(({ message }) => message));
+  await lab.evaluate(() => Promise.resolve());
+  await page.clock.runFor(61_000);
+  expect(await run).toBe("The lab did not answer.");
 });
 
 test("run brings a lab that is far away", async ({ host }) => {
@@ -419,23 +431,29 @@ test("a script with an integrity attribute runs", async ({ host }) => {
 
 test("messages of others, of wrong origins and of wrong shapes are ignored", async ({ host }) => {
   const { page, lab } = host;
-  await host.open(`<goodput-lab></goodput-lab><iframe title="another" src="/other.html"></iframe>`, {
+  await host.open(`<goodput-lab></goodput-lab><iframe title="another" src="/other.html"></iframe>
+    <iframe title="a lab of the same origin" src="${LAB}/v1/embed.html?stub=silent"></iframe>`, {
     files: { "/other.html": `<!doctype html><title>Other</title>` },
   });
   await answered(lab);
   await keepEvents(page);
+  await page.evaluate(() => {
+    for (const type of ["lab-unknown", "click", "null"]) document.addEventListener(type, () => window.events.push([type]));
+  });
+  const own = frames(page).find((frame) => !frame.url().includes("stub=silent"));
   const complete = { lab: "goodput-lab", v: 1, id: "", type: "lab-complete", payload: { score: 9, max: 9 } };
-  // The page itself, and a frame beside.
+  // The page itself, and frames beside.
   await page.evaluate((message) => postMessage(message, "*"), complete);
   await page.frame({ url: `${HOST}/other.html` }).evaluate((message) => parent.postMessage(message, "*"), complete);
+  await page.frame({ url: /stub=silent/ }).evaluate((message) => parent.postMessage(message, "*"), complete);
   // The lab's own frame, but not in the shape agreed.
-  await frames(page)[0].evaluate((complete) => {
+  await own.evaluate((complete) => {
     const wrong = [
       { ...complete, lab: "other" },
       { ...complete, v: 2 },
       { ...complete, type: "lab-unknown" },
       { ...complete, type: "click" },
-      { ...complete, type: ["lab-complete"] + "x" },
+      { ...complete, type: "lab-completed" },
       { ...complete, type: null },
       { ...complete, payload: null },
       { ...complete, payload: "text" },
@@ -451,14 +469,14 @@ test("messages of others, of wrong origins and of wrong shapes are ignored", asy
     }
   }, complete);
   // Messages come in order, so after this one all others have come.
-  await frames(page)[0].evaluate(() => window.learner.posts("lab-goal", { goal: "last", done: 1, of: 1 }));
+  await own.evaluate(() => window.learner.posts("lab-goal", { goal: "last", done: 1, of: 1 }));
   await expect.poll(async () => (await events(page)).at(-1)[0]).toBe("lab-goal");
   expect((await events(page)).map(([type]) => type).filter((type) => type !== "lab-height")).toEqual(["lab-goal"]);
   expect(await height(lab)).toBe(300);
 
   // The lab's own frame from another origin: it was led elsewhere.
   await serveAt(page, "https://evil.test", { "/": `<!doctype html><title>Evil</title>` });
-  await frames(page)[0].evaluate(() => location.replace("https://evil.test/"));
+  await own.evaluate(() => location.replace("https://evil.test/"));
   await expect.poll(() => page.frames().some((frame) => frame.url() === "https://evil.test/")).toBe(true);
   const evil = page.frames().find((frame) => frame.url() === "https://evil.test/");
   await evil.evaluate((message) => parent.postMessage(message, "*"), complete);

@@ -167,7 +167,10 @@ test.describe("messages", () => {
     await page.waitForFunction(() => window.over);
     await page.waitForTimeout(1500);
     const times = await page.evaluate(() => heard.map(({ at }) => at));
-    for (let i = 20; i < times.length; i += 1) expect(times[i] - times[i - 20]).toBeGreaterThan(900);
+    // When they arrive is not quite when they were sent: a busy host hears some late and the next in time. (The exact rule
+    // is a law in web/src/wire.rs.)
+    for (let i = 20; i < times.length; i += 1) expect(times[i] - times[i - 20]).toBeGreaterThan(500);
+    expect(times.length).toBeLessThanOrEqual(20 * (1 + (times.at(-1) - times[0]) / 1000));
     const height = await lab.root.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
     expect((await heard(page, "lab-height")).at(-1).payload.height).toBe(height);
     expect(complaints).toEqual([]);

@@ -14,6 +14,7 @@
 
 (() => {
   const SCOPE = "JSInput::";
+  const READY = `${SCOPE}__ready`;
   const { lms = "*" } = document.currentScript.dataset;
   const lab = () => document.querySelector("goodput-lab");
   let grade = { score: 0, max: 0 };
@@ -39,6 +40,8 @@
   window.GoodputLab = GoodputLab;
 
   if (parent === window) return;
+  // The library's old versions say "ping" and take anything else for the answer; the later ones want these objects.
+  const ready = (type) => ({ method: READY, params: { type, publish: [] } });
   const post = (message, to) => parent.postMessage(JSON.stringify(message), to);
 
   addEventListener("message", ({ source, origin, data }) => {
@@ -50,7 +53,7 @@
       return;
     }
     const { id, method, params } = message ?? {};
-    if (method === `${SCOPE}__ready` && params === "ping") post({ method, params: "pong" }, origin);
+    if (method === READY && (params === "ping" || params?.type === "publish-request")) post(ready("publish-reply"), origin);
     const name = String(method).slice(SCOPE.length);
     if (id === undefined || method !== SCOPE + name || !Object.hasOwn(GoodputLab, name)) return;
     try {
@@ -60,5 +63,5 @@
     }
   });
   // Whichever side comes second is heard.
-  post({ method: `${SCOPE}__ready`, params: "ping" }, lms);
+  post(ready("publish-request"), lms);
 })();

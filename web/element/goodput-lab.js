@@ -46,7 +46,6 @@
     #scenario = {};
     // What is to be sent at the end of the task, or once the lab is ready; whether it must start anew.
     #outbox = {};
-    #queued = false;
     #anew = false;
     // Whether the lab has answered `init`; the run that is waited for; the end of the queue of runs.
     #answered = false;
@@ -125,7 +124,8 @@
 
     run(scenario = {}) {
       const ask = (resolve, reject) => {
-        this.#asked = { resolve, reject, sent: false };
+        const late = () => this.#answer(new Error("The lab did not answer."));
+        this.#asked = { resolve, reject, sent: false, timer: setTimeout(late, 2 * PATIENCE_MS) };
         if (!this.isConnected) return this.#answer(new Error("The lab is in no page."));
         this.scenario = scenario;
         if (this.#answered) this.#ask();
@@ -241,10 +241,7 @@
     // At the end of the task, so that many changes are one message.
     #send(parameters) {
       Object.assign(this.#outbox, parameters);
-      if (this.#queued) return;
-      this.#queued = true;
       queueMicrotask(() => {
-        this.#queued = false;
         if (this.#anew && this.#frame) {
           this.#unload();
           this.#load();
@@ -262,7 +259,8 @@
       const asked = this.#asked;
       if (!asked) return;
       this.#asked = null;
-      if (error) asked.reject(error);
+      clearTimeout(asked.timer);
+      if (asked.refusal || error) asked.reject(asked.refusal || error);
       else asked.resolve(summary);
     }
 
@@ -277,13 +275,12 @@
       if (type === "lab-result") {
         this.#results = payload;
         this.#text = String(data.text ?? "");
-      }
-      const answer = type === "lab-result" || (type === "lab-error" && this.#status === "ready");
-      if (answer) {
         this.#answered = true;
         if (this.#asked && !this.#asked.sent) this.#ask();
-        else this.#answer(type === "lab-error" && new Error(payload.message), payload);
+        else this.#answer(null, payload);
       }
+      // The result that follows ends the run: else it would answer the next one.
+      if (type === "lab-error" && this.#asked?.sent) this.#asked.refusal ??= new Error(payload.message);
       this.#emit(type, payload);
     };
 

@@ -78,11 +78,11 @@ mod tests {
     #[test]
     fn the_first_is_the_lesson_and_the_others_do_what_they_say() {
         assert_eq!(PRESETS[0].scenario(), Scenario::default());
-        let share = |name| {
-            let scenario = Preset::named(name).expect(name).scenario().validate().expect(name);
-            run(&scenario).slo_attainment
-        };
-        assert_eq!((share("calm"), share("overload")), (Some(1.0), Some(0.0)));
+        for (name, rate, share) in [("calm", 4.0, 1.0), ("overload", 6.0, 0.0)] {
+            let scenario = Preset::named(name).expect(name).scenario();
+            assert_eq!(scenario.rate, rate);
+            assert_eq!(run(&scenario.validate().expect(name)).slo_attainment, Some(share), "{name}");
+        }
     }
 
     #[test]

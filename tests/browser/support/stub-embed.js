@@ -35,7 +35,10 @@
     for (const [name, value] of Object.entries(payload)) {
       const field = name.replaceAll("-", "_");
       if (!(field in scenario)) continue;
-      if (field !== "seed" && !(Number(value) > 0)) return post("lab-error", { message: `${name} = ${value} is not allowed` });
+      if (field !== "seed" && !(Number(value) > 0)) {
+        post("lab-error", { message: `${name} = ${value} is not allowed` });
+        return setTimeout(result, 10);
+      }
       next[field] = field === "seed" ? value : Number(value);
     }
     change(next);
