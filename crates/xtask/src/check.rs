@@ -9,7 +9,7 @@ use crate::cargo::cargo;
 use crate::node::Node;
 use crate::process::{self, say, took};
 use crate::tools::Toolbox;
-use crate::{build, dist, size, targets};
+use crate::{browsers, build, dist, hosts, size, targets};
 
 /// One check: its heading and what it does.
 type Step = (&'static str, fn() -> Result<()>);
@@ -27,6 +27,8 @@ const STEPS: &[Step] = &[
     ("size of a first load", size::check),
     ("a release of it", release),
     ("the page in a browser", browser_tests),
+    ("the lab in frames of all kinds, in three browsers", browsers::matrix),
+    ("the lab in other people's pages", hosts::run),
 ];
 
 /// Runs the steps until one fails. The last line counts them, for whoever reads only that.

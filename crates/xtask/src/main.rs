@@ -1,10 +1,11 @@
-//! Chores in Rust: `cargo xtask setup | build | serve | test | bench | dist`.
+//! Chores in Rust: `cargo xtask setup | build | serve | test | matrix | hosts | bench | dist`.
 //!
 //! Every command gets what it needs by itself: targets from rustup, the pinned tools into the
 //! user's cache directory, the browser from the system or from Playwright.
 
 mod bench;
 mod browser;
+mod browsers;
 mod build;
 mod cargo;
 mod check;
@@ -12,6 +13,7 @@ mod debian;
 mod digest;
 mod dist;
 mod files;
+mod hosts;
 mod licences;
 mod node;
 mod offline;
@@ -61,6 +63,10 @@ enum Chore {
     Pages,
     /// Runs every check, from formatting to the browser tests; stops at the first failure.
     Test,
+    /// Drives the built lab in the frames of all kinds of hosts, in Chromium, Firefox and WebKitGTK.
+    Matrix,
+    /// Builds the examples of other people's pages, and drives the built lab in them.
+    Hosts,
     /// Makes a release in release/: the site in its folders, one file, the packages, their digests.
     Dist {
         /// Where the site will be: previews of links want whole addresses.
@@ -84,6 +90,8 @@ fn main() -> ExitCode {
         Chore::Pages => pages::write(),
         Chore::Test => check::run(),
         Chore::Dist { site_url } => dist::run(site_url.as_deref()),
+        Chore::Matrix => browsers::matrix(),
+        Chore::Hosts => hosts::run(),
         Chore::Bench { engine } => bench::run(engine),
     };
     match result {

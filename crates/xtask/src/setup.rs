@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use crate::browser::Browser;
 use crate::process::say;
-use crate::targets;
 use crate::tools::Toolbox;
+use crate::{browsers, targets};
 
 /// Installs whatever any command needs.
 ///
@@ -17,6 +17,7 @@ pub(crate) fn run() -> Result<()> {
     targets::ensure(&[targets::PAGE, targets::BARE_WASM, targets::BARE_METAL])?;
     Toolbox::ensure()?;
     Browser::ensure()?;
+    browsers::setup();
     say("everything is in place");
     Ok(())
 }

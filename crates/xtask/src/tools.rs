@@ -32,6 +32,7 @@ struct Tool {
 enum Source {
     Trunk,
     WasmBindgen,
+    MdBook,
     Npm,
 }
 
@@ -63,6 +64,17 @@ impl Tool {
         }
     }
 
+    /// Only an example of a host is built with it, so no other file needs to know its version.
+    fn mdbook() -> Self {
+        const VERSION: &str = "0.5.4";
+        Self {
+            programs: &["mdbook"],
+            package: ("mdbook", VERSION.into()),
+            version: format!("v{VERSION}"),
+            source: Source::MdBook,
+        }
+    }
+
     /// The folder in the cache that is this version of this tool.
     fn folder_name(&self) -> String {
         format!("{}-{}", self.package.0, self.package.1)
@@ -72,7 +84,7 @@ impl Tool {
     fn bin_of(&self, folder: &Path) -> PathBuf {
         match self.source {
             Source::Npm => folder.join("node_modules").join(".bin"),
-            Source::Trunk | Source::WasmBindgen => folder.join("bin"),
+            Source::Trunk | Source::WasmBindgen | Source::MdBook => folder.join("bin"),
         }
     }
 
@@ -183,8 +195,19 @@ fn locate(tool: &Tool) -> Result<Place> {
     Ok(Place::In(bin))
 }
 
+/// Where mdBook is; installed as the others are.
+///
+/// # Errors
+/// If it is missing and cannot be installed.
+pub(crate) fn mdbook() -> Result<PathBuf> {
+    match locate(&Tool::mdbook())? {
+        Place::In(bin) => Ok(bin.join("mdbook")),
+        Place::OnPath | Place::LeftToTrunk => process::find("mdbook").context("mdBook is not on PATH"),
+    }
+}
+
 /// Where tools are kept for every checkout of this user.
-fn cache() -> Result<PathBuf> {
+pub(crate) fn cache() -> Result<PathBuf> {
     let user = dirs::cache_dir().context("there is no cache directory: set HOME or XDG_CACHE_HOME")?;
     let cache = user.join("goodput-lab").join("tools");
     fs::create_dir_all(&cache).with_context(|| format!("cannot create {}", cache.display()))?;
@@ -261,6 +284,10 @@ fn from_source(tool: &Tool, folder: &Path) -> Result<()> {
             // It does not compile without TLS, and this kind asks for no system library.
             build.args(["--locked", "--features", "rustls"]);
             "about 5 minutes, once for all checkouts"
+        }
+        Source::MdBook => {
+            build.arg("--locked");
+            "about 2 minutes, once for all checkouts"
         }
         // Not `--locked`: its lock file names a crate version that not every mirror has.
         Source::WasmBindgen | Source::Npm => "about 2 minutes, once for all checkouts",
