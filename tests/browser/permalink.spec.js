@@ -16,6 +16,17 @@ test("an address opens the lab where it says", async ({ closed: lab }) => {
   await expect(lab.root.locator("[data-refusals]")).toBeHidden();
 });
 
+test("where an address leads, every sentence is about that run, also those far down the page", async ({ closed: lab }) => {
+  await lab.open("/?rate=6");
+  const headlines = () => lab.root.locator("[data-headline]").allTextContents();
+  const there = await headlines();
+  const readout = await lab.chart("time").readout.textContent();
+  await lab.settled(() => lab.stop(5).click());
+  await lab.settled(() => lab.stop(6).click());
+  expect(there).toEqual(await headlines());
+  expect(readout).toBe(await lab.chart("time").readout.textContent());
+});
+
 test("a change that has settled stands in the address, and the address leads back to it", async ({ lab }) => {
   expect(await search(lab)).toBe("");
   await lab.settled(() => lab.stop(6).click());

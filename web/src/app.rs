@@ -364,6 +364,9 @@ impl App {
     fn paint_rest(&mut self, index: usize) {
         if let (Some(panel), Some(chart)) = (self.panels.get_mut(index), self.model.charts().nth(index)) {
             panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+            // An address may have asked for another run than the one that the page's own words are about.
+            panel.show_readout(chart, &self.model);
+            panel.show_headline(&self.model);
         }
         let has_lesson = self.page.as_ref().is_some_and(|page| page.view() == View::Lesson);
         match (index < self.panels.len(), has_lesson) {
