@@ -218,6 +218,23 @@ test.describe("messages", () => {
   });
 });
 
+test("forty hostile addresses each open a lab, with a sentence where one is due", async ({ page, complaints }) => {
+  test.setTimeout(120_000);
+  const names = ["rate", "seed", "pin", "lock", "hide", "view", "accent", "lang", "rates", "parent-origin", "horizon", "__proto__", "%00", "rate[]"];
+  const values = ["", "-1", "1e400", "%3Cscript%3Ealert(1)%3C/script%3E", "javascript:alert(1)", "%", "%FF%FE", "%F0%9F%98%80".repeat(50), "rate:4;;", "'\"><img src=x onerror=alert(1)>"];
+  page.on("dialog", (dialog) => complaints.push(dialog.message()));
+  for (let i = 0; i < 40; i += 1) {
+    const query = [0, 3, 7].map((step) => `${names[(i + step) % names.length]}=${values[(i * 3 + step) % values.length]}`).join("&");
+    await page.goto(`/embed.html?${query}`);
+    const lab = new Lab(page);
+    await lab.runs();
+    await expect(lab.root.locator("[data-refusals]"), query).toBeVisible();
+    await expect(lab.figure("throughput_tokens_per_s").first()).not.toBeEmpty();
+    expect(await page.locator("img[src=x], script:not([src])").count()).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+});
+
 test("four labs on a page go their own ways, and one that stops leaves the others running", async ({ page, baseURL }) => {
   await page.goto(`${hostOf(baseURL)}/host/`);
   await page.evaluate((base) => {
