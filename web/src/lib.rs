@@ -32,6 +32,8 @@ mod autopsy;
 #[cfg(target_arch = "wasm32")]
 mod beside;
 #[cfg(target_arch = "wasm32")]
+mod callbacks;
+#[cfg(target_arch = "wasm32")]
 mod canvas;
 #[cfg(target_arch = "wasm32")]
 mod controls;
