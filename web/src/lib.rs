@@ -73,3 +73,8 @@ mod scheme;
 mod sight;
 #[cfg(target_arch = "wasm32")]
 mod table;
+
+/// The memory of the page: this allocator is smaller than the standard library's, and as fast.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
