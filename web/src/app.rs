@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::mem::take;
 use std::rc::{Rc, Weak};
 
-use gloo_events::{EventListener, EventListenerOptions};
+use gloo_events::EventListener;
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
 use goodput_charts::{ChartId, Scheme, format, text};
@@ -20,6 +20,7 @@ use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 use crate::address::View;
 use crate::api::to_js;
 use crate::beside::Beside;
+use crate::callbacks::{after_ms, listen_to, on_submit};
 use crate::controls::{Controls, Source, number, typed_rate};
 use crate::dom::{Slot, document, find, find_all, now_ms, set_attribute, window};
 use crate::goals::Goal;
@@ -179,14 +180,13 @@ impl App {
         let window: EventTarget = window()?.into();
         for (event, print) in [("beforeprint", App::before_print as fn(&mut App)), ("afterprint", App::after_print)] {
             let handle = handle.clone();
-            listeners.push(EventListener::new(&window, event, move |_| {
+            listeners.push(listen_to(&window, event, move |_| {
                 handle.with(print);
             }));
         }
         let form: EventTarget = find::<Element>(&root, "form")?.into();
         // Enter in a field must not load the page again.
-        let options = EventListenerOptions::enable_prevent_default();
-        listeners.push(EventListener::new_with_options(&form, "submit", options, web_sys::Event::prevent_default));
+        listeners.push(on_submit(&form, || {}));
         let sizes = SizeWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
             let handle = handle.clone();
             move |index, css_width, device| {
@@ -392,7 +392,7 @@ impl App {
     /// Takes the next step of the start, in a task of its own.
     fn soon(&mut self, step: impl FnOnce(&mut Self) + 'static) {
         let handle = self.handle.clone();
-        self.starting = Some(Timeout::new(0, move || {
+        self.starting = Some(after_ms(0, move || {
             handle.with(step);
         }));
     }
@@ -463,13 +463,13 @@ impl App {
             self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
             let handle = self.handle.clone();
-            self.settling = Some(Timeout::new(SETTLE_MS, move || {
+            self.settling = Some(after_ms(SETTLE_MS, move || {
                 handle.with(Self::settle);
             }));
         } else if draw && !points {
             // What stands beside the run belongs into the address, too.
             let handle = self.handle.clone();
-            self.writing = Some(Timeout::new(SETTLE_MS, move || {
+            self.writing = Some(after_ms(SETTLE_MS, move || {
                 handle.with(Self::write);
             }));
         }
@@ -535,7 +535,7 @@ impl App {
         if self.untold && self.telling.is_none() && now_ms() - self.told_at >= CHANGE_MS {
             // Pixels first: those who listen are told when the frame is on its way.
             let handle = self.handle.clone();
-            self.telling = Some(Timeout::new(0, move || {
+            self.telling = Some(after_ms(0, move || {
                 handle.with(Self::tell);
             }));
         }
@@ -734,7 +734,7 @@ impl App {
             let later = move || {
                 handle.with(Self::announce);
             };
-            self.announcing = Some(Timeout::new(wait.ceil() as u32, later));
+            self.announcing = Some(after_ms(wait.ceil() as u32, later));
             return;
         }
         self.announcing = None;
@@ -769,7 +769,7 @@ fn again(handle: &Handle) -> impl FnOnce() + 'static {
 }
 
 fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListener {
-    EventListener::new(&target, event, move |_| {
+    listen_to(&target, event, move |_| {
         if let Some(msg) = read() {
             handle.send(msg);
         }
@@ -795,7 +795,7 @@ enum Reading {
 fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventListener> {
     let on_reader = |event: &'static str, reading: Reading| {
         let handle = handle.clone();
-        EventListener::new(&panel.reader, event, move |_| {
+        listen_to(&panel.reader, event, move |_| {
             handle.with(|app| app.read(index, reading));
         })
     };
@@ -821,7 +821,7 @@ fn on_pointer(
     act: fn(&mut App, usize, f64),
 ) -> EventListener {
     let (handle, plot) = (handle.clone(), panel.plot.clone());
-    EventListener::new(&panel.plot, event, move |event| {
+    listen_to(&panel.plot, event, move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
         let css_x = f64::from(event.client_x()) - plot.get_bounding_client_rect().left();
         handle.with(|app| act(app, index, css_x));
@@ -829,7 +829,7 @@ fn on_pointer(
 }
 
 fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {
-    EventListener::new(target, event, move |_| {
+    listen_to(target, event, move |_| {
         handle.with(App::request_frame);
     })
 }

@@ -27,9 +27,13 @@ impl SightWatch {
     /// Calls back with the element's index and whether it is in sight, first for all and then whenever that changes.
     pub(crate) fn new<'e>(
         elements: impl Iterator<Item = &'e Element>,
-        mut on_sight: impl FnMut(usize, bool) + 'static,
+        on_sight: impl FnMut(usize, bool) + 'static,
     ) -> Result<Self, JsValue> {
-        let elements: Vec<Element> = elements.cloned().collect();
+        Self::watch(elements.cloned().collect(), Box::new(on_sight))
+    }
+
+    /// Once for all callers, because it is downloaded.
+    fn watch(elements: Vec<Element>, mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
         let watched = elements.clone();
         let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
             for entry in entries.iter() {

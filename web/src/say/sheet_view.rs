@@ -4,6 +4,7 @@ use gloo_events::EventListener;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlTextAreaElement};
 
+use crate::callbacks::listen_to;
 use crate::dom::{Slot, document, find, window};
 use crate::say::sheet::SummarySheet;
 use crate::say::view::{Msg, Sender, enable};
@@ -47,8 +48,8 @@ impl SheetView {
             refused: settled(false),
             _listeners: vec![
                 // Printing calls back into the page before it returns, so nothing may be borrowed.
-                EventListener::new(print.as_ref(), "click", |_| print_alone()),
-                EventListener::new(window.as_ref(), "afterprint", |_| mark_for_print(false)),
+                listen_to(print.as_ref(), "click", |_| print_alone()),
+                listen_to(window.as_ref(), "afterprint", |_| mark_for_print(false)),
                 send.on(copy.as_ref(), "click", Msg::Copy),
                 send.on(forget.as_ref(), "click", Msg::Forget),
             ],
