@@ -45,6 +45,9 @@ const LIVE: [&str; 4] = ["theme", "accent", "lock", "hide"];
 const OF_OTHERS: [&str; 3] = ["fbclid", "gclid", "ref"];
 const OF_CAMPAIGNS: &str = "utm_";
 
+/// Parameters and their values.
+pub type Pairs = Vec<(&'static str, String)>;
+
 /// What is shown around the lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
@@ -70,6 +73,12 @@ impl View {
             Self::Predict => "predict",
             Self::Challenge => "challenge",
         }
+    }
+
+    /// Whether a reader is asked for a guess where nothing else is said. Who was sent to a certain state wants to see it.
+    #[must_use]
+    pub fn asks(self, setup: &Setup) -> bool {
+        matches!(self, Self::Lesson | Self::Predict) && *setup == Setup::default()
     }
 }
 
@@ -101,7 +110,7 @@ pub struct Address {
     /// What could not be taken as it was given.
     pub refusals: Vec<Refusal>,
     /// The page's parameters as they were given, to be kept when the address is written anew.
-    kept: Vec<(&'static str, String)>,
+    kept: Pairs,
 }
 
 impl Address {
@@ -226,7 +235,8 @@ impl Address {
             _ => return Err(Refusal::unknown(name, &allowed())),
         }
         self.kept.retain(|(known, _)| *known != name);
-        self.kept.push((name, text.to_owned()));
+        // An address ends at the sign, and has no spaces; none of the values needs either.
+        self.kept.push((name, text.replace(['#', ' '], "")));
         Ok(())
     }
 
@@ -242,19 +252,27 @@ impl Address {
     /// nothing in it that would have to be escaped. Empty for the page as it is.
     #[must_use]
     pub fn query(&self, setup: &Setup) -> String {
+        let mut pairs = setup.pairs();
+        let engine = (!pairs.is_empty()).then(|| ("engine", ENGINE_VERSION.to_string()));
+        pairs.extend(self.kept(setup));
+        pairs.extend(engine);
+        query(&pairs)
+    }
+
+    /// The page's own parameters that are kept for a lab that stands as `setup` says.
+    #[must_use]
+    pub fn kept(&self, setup: &Setup) -> Pairs {
         // No longer before the lesson's server, the questions would be refused.
         let asks = is_the_lessons(setup);
-        let kept = self.kept.iter().filter(|(name, value)| asks || (*name, value.as_str()) != ("predict", "on"));
-        let setup = setup.pairs();
-        let engine = (!setup.is_empty()).then(|| ("engine", ENGINE_VERSION.to_string()));
-        let pairs: Vec<String> = setup
-            .into_iter()
-            .chain(kept.cloned())
-            .chain(engine)
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        pairs.join("&")
+        self.kept.iter().filter(|(name, value)| asks || (*name, value.as_str()) != ("predict", "on")).cloned().collect()
     }
+}
+
+/// Parameters as they stand in an address.
+#[must_use]
+pub fn query(pairs: &[(&str, String)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    pairs.join("&")
 }
 
 /// Whether it is the lesson's server on the lesson's draw, about which the questions are.

@@ -18,6 +18,7 @@ pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
+pub mod share;
 pub mod tenths;
 pub mod told;
 pub mod wire;
@@ -33,6 +34,8 @@ mod autopsy;
 mod beside;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
+#[cfg(target_arch = "wasm32")]
+mod clipboard;
 #[cfg(target_arch = "wasm32")]
 mod controls;
 #[cfg(target_arch = "wasm32")]
