@@ -78,7 +78,7 @@ impl View {
     /// Whether a reader is asked for a guess where nothing else is said. Who was sent to a certain state wants to see it.
     #[must_use]
     pub fn asks(self, setup: &Setup) -> bool {
-        matches!(self, Self::Lesson | Self::Predict) && *setup == Setup::default()
+        matches!(self, Self::Lesson | Self::Predict) && setup.pairs().is_empty()
     }
 }
 
@@ -236,7 +236,7 @@ impl Address {
         }
         self.kept.retain(|(known, _)| *known != name);
         // An address ends at the sign, and has no spaces; none of the values needs either.
-        self.kept.push((name, text.replace(['#', ' '], "")));
+        self.kept.push((name, text.chars().filter(|char| !matches!(char, '#' | ' ')).collect()));
         Ok(())
     }
 
@@ -252,27 +252,31 @@ impl Address {
     /// nothing in it that would have to be escaped. Empty for the page as it is.
     #[must_use]
     pub fn query(&self, setup: &Setup) -> String {
-        let mut pairs = setup.pairs();
-        let engine = (!pairs.is_empty()).then(|| ("engine", ENGINE_VERSION.to_string()));
-        pairs.extend(self.kept(setup));
-        pairs.extend(engine);
-        query(&pairs)
+        let setup_pairs = setup.pairs();
+        let mut query = String::new();
+        for (name, value) in setup_pairs.iter().chain(self.kept(setup)) {
+            add(&mut query, name, value);
+        }
+        if !setup_pairs.is_empty() {
+            add(&mut query, "engine", &ENGINE_VERSION.to_string());
+        }
+        query
     }
 
     /// The page's own parameters that are kept for a lab that stands as `setup` says.
-    #[must_use]
-    pub fn kept(&self, setup: &Setup) -> Pairs {
+    pub fn kept(&self, setup: &Setup) -> impl Iterator<Item = &(&'static str, String)> {
         // No longer before the lesson's server, the questions would be refused.
         let asks = is_the_lessons(setup);
-        self.kept.iter().filter(|(name, value)| asks || (*name, value.as_str()) != ("predict", "on")).cloned().collect()
+        self.kept.iter().filter(move |(name, value)| asks || *name != "predict" || value != "on")
     }
 }
 
-/// Parameters as they stand in an address.
-#[must_use]
-pub fn query(pairs: &[(&str, String)]) -> String {
-    let pairs: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    pairs.join("&")
+/// Adds a parameter to a query.
+pub(crate) fn add(query: &mut String, name: &str, value: &str) {
+    let parting = if query.is_empty() { "" } else { "&" };
+    for part in [parting, name, "=", value] {
+        query.push_str(part);
+    }
 }
 
 /// Whether it is the lesson's server on the lesson's draw, about which the questions are.

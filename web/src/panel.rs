@@ -5,7 +5,7 @@ use goodput_charts::{
 };
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::prelude::SVGBackend;
+use plotters::prelude::{RGBColor, SVGBackend};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
 
@@ -245,17 +245,13 @@ impl Panel {
     /// Puts the chart beside its canvases as lines and letters, for the printer, whose paper is white.
     pub(crate) fn put_on_paper(&self, chart: &Chart, model: &Model) {
         // Were it not so, the canvas would be printed.
-        if let Some(document) = self.drawn(chart, model, Scheme::Light, false) {
+        if let Some(document) = self.lines(chart, model, Scheme::Light, true) {
             self.paper.set_inner_html(&document);
         }
     }
 
-    /// The chart as a picture of its own, as large as in the page and in these colours.
-    pub(crate) fn lines(&self, chart: &Chart, model: &Model, scheme: Scheme) -> Option<String> {
-        self.drawn(chart, model, scheme, true)
-    }
-
-    fn drawn(&self, chart: &Chart, model: &Model, scheme: Scheme, on_page: bool) -> Option<String> {
+    /// The chart as a picture of its own, as large as in the page and in these colours; of paper it has none behind it.
+    pub(crate) fn lines(&self, chart: &Chart, model: &Model, scheme: Scheme, on_paper: bool) -> Option<String> {
         let context = self.base.canvas.get_context("2d").ok()??;
         // One that the page does not show has the size of its finished picture.
         let size = self.size.map_or(UNSEEN, |Surface { width, height, theme }| {
@@ -267,8 +263,7 @@ impl Panel {
         let mut drawn = String::new();
         let area = Medium::Paper(SVGBackend::with_string(&mut drawn, sheet.units()), context.unchecked_into())
             .into_drawing_area();
-        let result = if on_page { area.fill(&sheet.theme().page()) } else { Ok(()) }
-            .and_then(|()| draw_frame(&area, chart, sheet.theme()))
+        let result = draw_frame(&area, chart, sheet.theme())
             .and_then(|()| draw_curves(&area, chart, sheet.theme()))
             .and_then(|()| draw_marks(&area, chart, sheet.theme(), &self.marks(model)))
             .and_then(|()| area.present());
@@ -276,7 +271,14 @@ impl Panel {
         // The canvas that measured has another font now.
         self.base.font.forget();
         // A text takes everything.
-        result.is_ok().then(|| sheet.document(&chart.caption, &text::description(chart), &drawn))
+        result.ok()?;
+        if !on_paper {
+            let (start, lines) = drawn.split_once('\n')?;
+            let RGBColor(red, green, blue) = sheet.theme().page();
+            let ground = format!("<rect width=\"100%\" height=\"100%\" fill=\"rgb({red},{green},{blue})\"/>\n");
+            drawn = [start, "\n", &ground, lines].concat();
+        }
+        Some(sheet.document(&chart.caption, &text::description(chart), &drawn))
     }
 
     /// Takes it away again.

@@ -16,20 +16,21 @@ pub fn plain(link: &str) -> String {
 /// An entry for BibTeX. Whole names and titles stand in a second pair of braces: they are taken as they are.
 #[must_use]
 pub fn bibtex(link: &str) -> String {
-    let mut entry = "@misc{goodput_lab".to_owned();
-    for (name, before, value, after) in [
-        ("author", "{{", words::author().as_str(), "}}"),
-        ("title", "{{", &words::lesson(), "}}"),
-        ("year", "{", YEAR, "}"),
-        ("howpublished", "{\\url{", link, "}}"),
-        ("note", "{", &note(), "}"),
-    ] {
-        for part in [",\n  ", name, " = ", before, value, after] {
-            entry.push_str(part);
-        }
-    }
-    entry.push_str("\n}");
-    entry
+    let (author, title, note) = (words::author(), words::lesson(), note());
+    [
+        "@misc{goodput_lab,\n  author = {{",
+        &author,
+        "}},\n  title = {{",
+        &title,
+        "}},\n  year = {",
+        YEAR,
+        "},\n  howpublished = {\\url{",
+        link,
+        "}},\n  note = {",
+        &note,
+        "}\n}",
+    ]
+    .concat()
 }
 
 /// With which version of the page, and of the engine.

@@ -29,15 +29,9 @@ pub fn csv(scenario: &ValidScenario, curve: &[Report]) -> String {
 /// The name of a file about a rate [requests/s], or about all rates.
 #[must_use]
 pub fn file_name(what: &str, rate: Option<f64>, extension: &str) -> String {
-    let mut name = "goodput-lab-".to_owned();
-    name.push_str(what);
-    if let Some(rate) = rate {
-        name.push('-');
-        name.push_str(&rate.to_string());
-    }
-    name.push('.');
-    name.push_str(extension);
-    name
+    let rate = rate.map(|rate| rate.to_string());
+    let (dash, rate) = rate.as_deref().map_or(("", ""), |rate| ("-", rate));
+    ["goodput-lab-", what, dash, rate, ".", extension].concat()
 }
 
 #[cfg(test)]

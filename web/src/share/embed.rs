@@ -2,7 +2,7 @@
 
 use goodput_sim::FIELDS;
 
-use crate::address::{Pairs, query};
+use crate::address::{Pairs, add};
 use crate::share::state::State;
 use crate::share::words;
 
@@ -23,8 +23,8 @@ pub struct Embed {
     pub theme: String,
     /// Height of the frame [CSS px].
     pub height: u32,
-    /// What readers may not change, as [`locked`] knows it.
-    pub locks: Vec<String>,
+    /// What readers may not change, as [`lock`] writes it.
+    pub lock: String,
 }
 
 impl Embed {
@@ -35,9 +35,8 @@ impl Embed {
         if self.theme != "auto" {
             chosen.push(("theme", self.theme.clone()));
         }
-        if !self.locks.is_empty() {
-            let names: Vec<&str> = self.locks.iter().flat_map(|group| locked(group)).collect();
-            chosen.push(("lock", names.join(",")));
+        if !self.lock.is_empty() {
+            chosen.push(("lock", self.lock.clone()));
         }
         state.embedded(chosen)
     }
@@ -45,42 +44,49 @@ impl Embed {
     /// The address of the frame.
     #[must_use]
     pub fn src(&self, state: &State) -> String {
-        let mut src = state.beside(PAGE);
-        src.push('?');
-        src.push_str(&query(&self.parameters(state)));
-        src
+        let mut query = String::new();
+        for (name, value) in &self.parameters(state) {
+            add(&mut query, name, value);
+        }
+        [&state.beside(PAGE), "?", &query].concat()
     }
 
     /// A plain iframe, of which the strictest editor keeps all that is needed.
     #[must_use]
     pub fn iframe(&self, state: &State) -> String {
-        let mut code = "<iframe".to_owned();
-        attribute(&mut code, "src", &self.src(state));
-        attribute(&mut code, "width", "100%");
-        attribute(&mut code, "height", &self.height.to_string());
-        attribute(&mut code, "title", &words::title(state.rate));
-        attribute(&mut code, "loading", "lazy");
-        code.push_str("></iframe>");
-        code
+        let (src, title) = (escaped(&self.src(state)), escaped(&words::title(state.rate)));
+        let height = self.height.to_string();
+        let [start, width, name, end] =
+            ["<iframe src=\"", "\" width=\"100%\" height=\"", "\" title=\"", "\" loading=\"lazy\"></iframe>"];
+        [start, &src, width, &height, name, &title, end].concat()
     }
 
     /// The element with its script. A link stands in it where no script runs.
     #[must_use]
     pub fn element(&self, state: &State) -> String {
-        let mut code = "<script".to_owned();
-        attribute(&mut code, "src", &state.beside(SCRIPT));
-        code.push_str(" defer></script>\n<goodput-lab");
-        for (name, value) in &joined(self.parameters(state)) {
-            attribute(&mut code, name, value);
+        let mut attributes = String::new();
+        let mut last = "";
+        for (name, value) in &self.parameters(state) {
+            // An element has no attribute twice: further pins stand in the first, parted by semicolons.
+            let before = if *name == last { [";", "", ""] } else { ["\" ", name, "=\""] };
+            before.into_iter().chain([escaped(value).as_str()]).for_each(|part| attributes.push_str(part));
+            last = name;
         }
-        let title = words::title(state.rate);
-        attribute(&mut code, "title", &title);
-        code.push_str(">\n  <a");
-        attribute(&mut code, "href", &self.src(state));
-        code.push('>');
-        code.push_str(&escaped(&title));
-        code.push_str("</a>\n</goodput-lab>");
-        code
+        let (script, src) = (escaped(&state.beside(SCRIPT)), escaped(&self.src(state)));
+        let title = escaped(&words::title(state.rate));
+        [
+            "<script src=\"",
+            &script,
+            "\" defer></script>\n<goodput-lab title=\"",
+            &title,
+            &attributes,
+            "\">\n  <a href=\"",
+            &src,
+            "\">",
+            &title,
+            "</a>\n</goodput-lab>",
+        ]
+        .concat()
     }
 }
 
@@ -90,33 +96,16 @@ pub fn height(typed: Option<f64>) -> u32 {
     typed.unwrap_or(HEIGHT).clamp(HEIGHTS.0, HEIGHTS.1) as u32
 }
 
-/// The names that a choice of what is locked stands for.
-fn locked(group: &str) -> Vec<&str> {
-    match group {
-        "server" => FIELDS.iter().map(|field| field.name).filter(|name| *name != "rate").collect(),
-        "beside" => vec!["seeds", "theory", "pin"],
-        name => vec![name],
-    }
-}
-
-/// One value a name: an element has no attribute twice, and pins may stand in one, parted by semicolons.
-fn joined(pairs: Pairs) -> Pairs {
-    let mut joined: Pairs = Vec::with_capacity(pairs.len());
-    for (name, value) in pairs {
-        match joined.last_mut().filter(|(last, _)| *last == name) {
-            Some((_, values)) => {
-                values.push(';');
-                values.push_str(&value);
-            }
-            None => joined.push((name, value)),
-        }
-    }
-    joined
-}
-
-fn attribute(code: &mut String, name: &str, value: &str) {
-    for part in [" ", name, "=\"", &escaped(value), "\""] {
-        code.push_str(part);
+/// Adds a choice of what is locked to a list of names.
+pub fn lock(list: &mut String, choice: &str) {
+    let mut add = |name: &str| {
+        list.push_str(if list.is_empty() { "" } else { "," });
+        list.push_str(name);
+    };
+    match choice {
+        "server" => FIELDS.iter().filter(|field| field.name != "rate").for_each(|field| add(field.name)),
+        "beside" => add("seeds,theory,pin"),
+        name => add(name),
     }
 }
 
@@ -142,8 +131,9 @@ mod tests {
     use crate::share::state::tests::state;
 
     fn embed(locks: &[&str]) -> Embed {
-        let locks = locks.iter().map(|&lock| lock.to_owned()).collect();
-        Embed { view: "lab".into(), theme: "auto".into(), height: 620, locks }
+        let mut list = String::new();
+        locks.iter().for_each(|choice| lock(&mut list, choice));
+        Embed { view: "lab".into(), theme: "auto".into(), height: 620, lock: list }
     }
 
     #[test]
@@ -165,8 +155,8 @@ mod tests {
             code,
             concat!(
                 "<script src=\"https://lab.example/v1.2.0/goodput-lab.js\" defer></script>\n",
-                r#"<goodput-lab rate="6" pin="rate:4;rate:5.5,seed:7" view="lab" theme="dark" lock="seed" engine="1""#,
-                " title=\"Goodput Lab: LLM serving at 6 requests/s\">\n",
+                "<goodput-lab title=\"Goodput Lab: LLM serving at 6 requests/s\"",
+                " rate=\"6\" pin=\"rate:4;rate:5.5,seed:7\" view=\"lab\" theme=\"dark\" lock=\"seed\" engine=\"1\">\n",
                 "  <a href=\"https://lab.example/v1.2.0/embed.html?rate=6&amp;pin=rate:4&amp;pin=rate:5.5,seed:7&amp;",
                 "view=lab&amp;theme=dark&amp;lock=seed&amp;engine=1\">Goodput Lab: LLM serving at 6 requests/s</a>\n",
                 "</goodput-lab>",

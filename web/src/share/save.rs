@@ -25,11 +25,7 @@ fn url(name: &str, url: &str) -> Result<(), JsValue> {
 
 /// An address that holds its text.
 fn data_url(kind: &str, text: &str) -> String {
-    let mut url = "data:".to_owned();
-    url.push_str(kind);
-    url.push_str(";charset=utf-8,");
-    url.push_str(&String::from(encode_uri_component(text)));
-    url
+    ["data:", kind, ";charset=utf-8,", &String::from(encode_uri_component(text))].concat()
 }
 
 /// Lines and letters on their way to becoming pixels: a browser reads even its own text in a later task.

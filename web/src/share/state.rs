@@ -2,7 +2,7 @@
 
 use goodput_sim::ENGINE_VERSION;
 
-use crate::address::{Address, Pairs, View, query};
+use crate::address::{Address, Pairs, View, add};
 use crate::setup::Setup;
 
 /// Where a reader who follows a link to our own page wants to be.
@@ -24,46 +24,43 @@ pub struct State {
 }
 
 impl State {
-    /// A lab that stands as `setup` says, in the page at the address `href`. Under the cover a link leads to the questions;
-    /// once the lab is open it leads to what is in view.
+    /// A lab that stands as `setup` says, in the page at this address, which has no parameters. Under the cover a link
+    /// leads to the questions; once the lab is open it leads to what is in view.
     #[must_use]
-    pub fn new(href: &str, is_for_frames: bool, address: &Address, view: View, setup: &Setup, covered: bool) -> Self {
-        let mut kept = address.kept(setup);
-        // It was meant for the page around this one.
-        kept.retain(|(name, _)| *name != "parent-origin");
-        if !covered {
-            kept.retain(|(name, _)| *name != "predict");
-            if view.asks(setup) {
-                kept.push(("predict", "off".to_owned()));
+    pub fn new(page: String, is_for_frames: bool, address: &Address, view: View, setup: &Setup, covered: bool) -> Self {
+        let mut kept = Pairs::new();
+        for (name, value) in address.kept(setup) {
+            // The first was meant for the page around this one.
+            if *name != "parent-origin" && (covered || *name != "predict") {
+                kept.push((name, value.clone()));
             }
         }
-        let end = href.find(['?', '#']).unwrap_or(href.len());
-        let page = href[..end].to_owned();
+        if !covered && view.asks(setup) {
+            kept.push(("predict", "off".to_owned()));
+        }
         Self { page, is_for_frames, setup: setup.pairs(), kept, rate: setup.scenario.rate }
     }
 
     /// The permalink, which always says with which engine it was made.
     #[must_use]
     pub fn link(&self) -> String {
-        let mut pairs = self.setup.clone();
-        pairs.extend(self.kept.iter().cloned());
-        pairs.push(engine());
-        let mut link = self.page.clone();
-        link.push('?');
-        link.push_str(&query(&pairs));
-        if !self.is_for_frames {
-            link.push_str(LAB);
+        let mut query = String::new();
+        for pairs in [&self.setup, &self.kept] {
+            for (name, value) in pairs {
+                add(&mut query, name, value);
+            }
         }
-        link
+        let (name, value) = engine();
+        add(&mut query, name, &value);
+        [self.page.as_str(), "?", &query, if self.is_for_frames { "" } else { LAB }].concat()
     }
 
     /// The address of a file that stands beside the page.
     #[must_use]
     pub fn beside(&self, file: &str) -> String {
-        let folder = self.page.rfind('/').map_or(0, |slash| slash + 1);
-        let mut address = self.page[..folder].to_owned();
-        address.push_str(file);
-        address
+        let slash = self.page.bytes().rposition(|byte| byte == b'/');
+        let folder = slash.and_then(|slash| self.page.get(..=slash)).unwrap_or_default();
+        [folder, file].concat()
     }
 
     /// The parameters of this state in a page around, with those that its author chooses.
@@ -71,7 +68,11 @@ impl State {
     pub fn embedded(&self, chosen: Pairs) -> Pairs {
         let mut pairs = self.setup.clone();
         pairs.extend(chosen);
-        pairs.extend(self.kept.iter().filter(|(name, _)| LOOK.contains(name)).cloned());
+        for (name, value) in &self.kept {
+            if LOOK.contains(name) {
+                pairs.push((name, value.clone()));
+            }
+        }
         pairs.push(engine());
         pairs
     }
@@ -85,7 +86,7 @@ fn engine() -> (&'static str, String) {
 pub(crate) mod tests {
     use super::*;
 
-    const HREF: &str = "https://lab.example/v1.2.0/?rate=6#goals";
+    const PAGE: &str = "https://lab.example/v1.2.0/";
 
     fn address(pairs: &[(&str, &str)]) -> Address {
         let owned = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
@@ -97,7 +98,7 @@ pub(crate) mod tests {
     /// The state to which these parameters lead.
     pub(crate) fn state(pairs: &[(&str, &str)], covered: bool) -> State {
         let address = address(pairs);
-        State::new(HREF, false, &address, address.view.unwrap_or(View::Lesson), &address.setup, covered)
+        State::new(PAGE.to_owned(), false, &address, address.view.unwrap_or(View::Lesson), &address.setup, covered)
     }
 
     #[test]
@@ -109,8 +110,8 @@ pub(crate) mod tests {
     #[test]
     fn what_was_meant_for_the_page_around_stays_there() {
         let address = address(&[("rate", "6"), ("parent-origin", "https://school.example"), ("lock", "seed")]);
-        let href = "https://lab.example/embed.html?rate=5";
-        let state = State::new(href, true, &address, View::Lab, &address.setup, false);
+        let page = "https://lab.example/embed.html".to_owned();
+        let state = State::new(page, true, &address, View::Lab, &address.setup, false);
         assert_eq!(state.link(), "https://lab.example/embed.html?rate=6&lock=seed&engine=1");
     }
 
@@ -137,6 +138,7 @@ pub(crate) mod tests {
     fn the_look_goes_along_and_the_rest_is_the_authors_choice() {
         let pairs = [("rate", "6"), ("view", "lesson"), ("theme", "dark"), ("lock", "rate"), ("hide", "time,table")];
         let embedded = state(&pairs, false).embedded(vec![("view", "lab".to_owned())]);
-        assert_eq!(query(&embedded), "rate=6&view=lab&hide=time,table&engine=1");
+        let written: Vec<String> = embedded.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(written.join("&"), "rate=6&view=lab&hide=time,table&engine=1");
     }
 }

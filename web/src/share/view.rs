@@ -15,7 +15,7 @@ use crate::dom::{Slot, document, find, find_all, set_attribute, window};
 use crate::model::Model;
 use crate::page::Page;
 use crate::panel::Panel;
-use crate::share::embed::{Embed, height};
+use crate::share::embed::{Embed, height, lock};
 use crate::share::save::{self, Pixels};
 use crate::share::state::State;
 use crate::share::{citation, data, words};
@@ -39,11 +39,11 @@ pub(crate) struct Shown<'a> {
     pub(crate) scheme: Scheme,
 }
 
-/// A text to take away, and what became of it.
+/// A text to take away, the button for it, and what became of it.
 #[derive(Debug)]
 struct Text {
-    name: &'static str,
     field: HtmlTextAreaElement,
+    copy: Element,
     said: Slot,
 }
 
@@ -56,9 +56,10 @@ pub(crate) struct ShareView {
     frame: Option<Element>,
     /// The host's policy grants the page no frames.
     frames_refused: bool,
-    texts: [Text; 3],
-    /// The name of the text that the clipboard was asked to take.
-    copied: String,
+    /// Link, citation, code.
+    texts: Vec<Text>,
+    /// Which of them the clipboard was asked to take.
+    copied: usize,
     clipboard: Clipboard,
     pixels: Option<Pixels>,
     _listeners: Vec<EventListener>,
@@ -68,31 +69,33 @@ impl ShareView {
     /// The panel of a lab. `on` is called with what happens to it.
     pub(crate) fn in_lab(lab: &Element, on: impl Fn(Call) + Clone + 'static) -> Result<Self, JsValue> {
         let root: HtmlDetailsElement = find(lab, "[data-share]")?;
-        let text = |name| {
-            let said = Slot::find(&root, &format!("[data-said={name}]"))?;
-            Ok::<_, JsValue>(Text { name, field: find(&root, &format!("[data-text={name}]"))?, said })
-        };
+        let mut texts = Vec::new();
+        for copy in find_all(&root, "[data-copy]")? {
+            let part = copy.closest("[data-text]")?.ok_or("a button copies no text")?;
+            texts.push(Text { field: find(&part, "textarea")?, said: Slot::find(&part, "[data-said]")?, copy });
+        }
         // Where a frame has no origin it is in a sandbox, which may let nothing be saved.
         let boxed = window()?.origin() == "null";
         find::<Element>(&root, "[data-boxed]")?.toggle_attribute_with_force("hidden", !boxed)?;
-        let listen = |target: &EventTarget, kind: &'static str| {
+        let (document, mut listeners) = (document()?, Vec::new());
+        for (target, kind) in [
+            (AsRef::<EventTarget>::as_ref(&root), "toggle"),
+            (root.as_ref(), "change"),
+            (root.as_ref(), "click"),
+            (document.as_ref(), "securitypolicyviolation"),
+        ] {
             let on = on.clone();
             // A disclosure's toggle goes down to it and not up again.
             let options = EventListenerOptions::run_in_capture_phase();
-            EventListener::new_with_options(target, kind, options, move |event| on(Call::Event(event.clone())))
-        };
-        let listeners = vec![
-            listen(&root, "toggle"),
-            listen(&root, "change"),
-            listen(&root, "click"),
-            listen(document()?.as_ref(), "securitypolicyviolation"),
-        ];
+            let call = move |event: &Event| on(Call::Event(event.clone()));
+            listeners.push(EventListener::new_with_options(target, kind, options, call));
+        }
         Ok(Self {
             preview: find(&root, "[data-preview]")?,
             frame: None,
             frames_refused: false,
-            texts: [text("link")?, text("citation")?, text("code")?],
-            copied: String::new(),
+            texts,
+            copied: 0,
             clipboard: Clipboard::new(move |done| on(Call::Copied(done))),
             pixels: None,
             root,
@@ -116,17 +119,19 @@ impl ShareView {
             }
             Call::Event(event) => {
                 let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-                let asked = |name| target.as_ref().and_then(|target| target.get_attribute(name));
                 if event.type_() == "securitypolicyviolation" {
                     let broken = Reflect::get(event, &"effectiveDirective".into())?;
                     self.frames_refused |= broken == "frame-src";
                     self.fill(shown.page, shown.model)?;
                 } else if event.type_() != "click" {
                     self.fill(shown.page, shown.model)?;
-                } else if let Some(name) = asked("data-copy") {
-                    return Ok(self.copy(name));
-                } else if let Some(kind) = asked("data-save") {
-                    self.save(&kind, shown, read)?;
+                } else if let Some(target) = target {
+                    if let Some(index) = self.texts.iter().position(|text| text.copy == target) {
+                        return Ok(self.copy(index));
+                    }
+                    if let Some(kind) = target.get_attribute("data-save") {
+                        self.save(&kind, shown, read)?;
+                    }
                 }
             }
         }
@@ -138,9 +143,10 @@ impl ShareView {
         if !self.root.open() {
             return Ok(());
         }
-        let href = window()?.location().href()?;
+        let location = window()?.location();
+        let place = location.origin()? + &location.pathname()?;
         let state =
-            State::new(&href, page.is_for_frames(), &page.address, page.view(), &model.setup(), model.is_covered());
+            State::new(place, page.is_for_frames(), &page.address, page.view(), &model.setup(), model.is_covered());
         let link = state.link();
         let citation = match self.option("citation")?.as_str() {
             "bibtex" => citation::bibtex(&link),
@@ -151,16 +157,16 @@ impl ShareView {
             view: self.option("view")?,
             theme: self.option("theme")?,
             height: height(number(&typed.value())),
-            locks: self.locks()?,
+            lock: self.lock()?,
         };
         typed.set_value(&embed.height.to_string());
         let is_element = self.option("form")? == "element";
         // The element is as high as the lab in it.
         typed.set_disabled(is_element);
         let code = if is_element { embed.element(&state) } else { embed.iframe(&state) };
-        for (text, value) in self.texts.iter().zip([link, citation, code]) {
-            if text.field.value() != value {
-                text.field.set_value(&value);
+        for (text, value) in self.texts.iter().zip([&link, &citation, &code]) {
+            if text.field.value() != *value {
+                text.field.set_value(value);
                 text.said.set_text("");
             }
         }
@@ -170,13 +176,17 @@ impl ShareView {
     }
 
     fn option(&self, name: &str) -> Result<String, JsValue> {
-        Ok(find::<HtmlSelectElement>(&self.root, &format!("[data-option={name}]"))?.value())
+        let option: Element = find(&self.root, &format!("[data-option={name}]"))?;
+        Ok(option.unchecked_into::<HtmlSelectElement>().value())
     }
 
     /// What readers may not change.
-    fn locks(&self) -> Result<Vec<String>, JsValue> {
-        let ticked = find_all(&self.root, "[data-lock]:checked")?;
-        Ok(ticked.iter().filter_map(|lock| lock.get_attribute("data-lock")).collect())
+    fn lock(&self) -> Result<String, JsValue> {
+        let mut list = String::new();
+        for choice in find_all(&self.root, "[data-lock]:checked")? {
+            lock(&mut list, &choice.get_attribute("data-lock").unwrap_or_default());
+        }
+        Ok(list)
     }
 
     /// Shows the lab as it would stand in the other page, while the preview is open and the host's policy lets it.
@@ -203,25 +213,21 @@ impl ShareView {
     }
 
     /// Hands a text to the clipboard. Gives what is to be said at once: that there is none.
-    fn copy(&mut self, name: String) -> Option<String> {
-        self.copied = name;
-        let taken = self.text_copied().is_none_or(|text| self.clipboard.write(&text.field.value()));
-        (!taken).then(|| self.tell_copied(false))
-    }
-
-    fn text_copied(&self) -> Option<&Text> {
-        self.texts.iter().find(|text| text.name == self.copied)
+    fn copy(&mut self, index: usize) -> Option<String> {
+        self.copied = index;
+        let text = self.texts.get(index)?;
+        if self.clipboard.write(&text.field.value()) { None } else { Some(self.tell_copied(false)) }
     }
 
     /// Says beside the button how it went; the reader's own hand can take what the clipboard did not.
     fn tell_copied(&self, done: bool) -> String {
         let words = words::copied(done);
-        for text in &self.texts {
-            text.said.set_text(if text.name == self.copied { &words } else { "" });
-        }
-        if let (Some(text), false) = (self.text_copied(), done) {
-            text.field.focus().ok();
-            text.field.select();
+        for (index, text) in self.texts.iter().enumerate() {
+            text.said.set_text(if index == self.copied { &words } else { "" });
+            if index == self.copied && !done {
+                text.field.focus().ok();
+                text.field.select();
+            }
         }
         words
     }
@@ -244,7 +250,7 @@ impl ShareView {
                 let wanted = self.option("chart")?;
                 let Some(index) = ChartId::ALL.iter().position(|id| id.name() == wanted) else { return Ok(()) };
                 let (Some(panel), Some(chart)) = (panels.get(index), model.charts().nth(index)) else { return Ok(()) };
-                let Some(svg) = panel.lines(chart, model, scheme) else { return Ok(()) };
+                let Some(svg) = panel.lines(chart, model, scheme, false) else { return Ok(()) };
                 let name = data::file_name(&wanted, rate, kind);
                 if kind == "svg" {
                     return save::text(&name, "image/svg+xml", &svg);
