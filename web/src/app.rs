@@ -237,7 +237,12 @@ impl App {
                 };
                 Some(ShareView::in_lab(&root, on)?)
             }
-            None => None,
+            None => {
+                if let Some(panel) = root.query_selector("[data-share]")? {
+                    set_attribute(&panel, "hidden", "");
+                }
+                None
+            }
         };
         if guess.as_ref().is_some_and(GuessView::is_asking) {
             model.update(Msg::Cover);
