@@ -42,6 +42,7 @@ use crate::resize::SizeWatch;
 use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
+use crate::share::view::{Call as ShareCall, ShareView, Shown};
 use crate::sight::{SightWatch, in_sight};
 use crate::table::CurveTable;
 use crate::told::{Answered, Failed, Reached, Ready, Score};
@@ -133,6 +134,8 @@ pub(crate) struct App {
     page: Option<Page>,
     /// The page around our own, which has it in a frame.
     host: Option<Host>,
+    /// Only a lab in our own page has an address to share.
+    share: Option<ShareView>,
     /// To be fired when the lab is no longer borrowed.
     events: Vec<CustomEvent>,
     telling: Option<Timeout>,
@@ -226,6 +229,21 @@ impl App {
             }
             _ => None,
         };
+        let share = match &page {
+            Some(_) => {
+                let handle = handle.clone();
+                let on = move |call| {
+                    handle.with(|app| app.share(&call));
+                };
+                Some(ShareView::in_lab(&root, on)?)
+            }
+            None => {
+                if let Some(panel) = root.query_selector("[data-share]")? {
+                    set_attribute(&panel, "hidden", "");
+                }
+                None
+            }
+        };
         if guess.as_ref().is_some_and(GuessView::is_asking) {
             model.update(Msg::Cover);
         }
@@ -254,6 +272,7 @@ impl App {
             starting: None,
             page,
             host,
+            share,
             events: Vec::new(),
             telling: None,
             announcing: None,
@@ -639,12 +658,43 @@ impl App {
         self.tell_all(Kind::Result, &self.model.summary());
     }
 
-    /// Writes the address. Under the cover it would tell what is covered.
+    /// Writes the address, and what the reader may take away. Under the cover the address would tell what is covered.
     fn write(&mut self) {
         self.writing = None;
+        self.fill_share();
         if let (Some(page), false) = (&mut self.page, self.model.is_covered()) {
             page.write(&self.model.setup());
         }
+    }
+
+    /// Brings the Share panel up to the state in view.
+    fn fill_share(&mut self) {
+        if let (Some(share), Some(page)) = (&mut self.share, &self.page) {
+            share.fill(page, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+        }
+    }
+
+    /// Sees to what the reader does in the Share panel.
+    fn share(&mut self, call: &ShareCall) {
+        let (Some(share), Some(page)) = (&mut self.share, &self.page) else { return };
+        let shown = Shown { page, model: &mut self.model, panels: &self.panels, scheme: self.scheme.get() };
+        let handle = self.handle.clone();
+        let read = move || {
+            handle.with(|app| app.share(&ShareCall::Read));
+        };
+        match share.receive(call, shown, read) {
+            Ok(Some(words)) => self.say_at_once(&words),
+            Ok(None) => {}
+            Err(failure) => report_failure(&failure),
+        }
+    }
+
+    /// Says what the reader waits for, in the lab's one line for it. A result that comes soon after waits its turn.
+    fn say_at_once(&mut self, words: &str) {
+        self.announced_at = now_ms();
+        // Said again if asked for again.
+        self.status.set_text("");
+        self.status.set_text(words);
     }
 
     /// Tells what the learner expects, and at the end of questions that stand alone how near it was.
@@ -701,6 +751,7 @@ impl App {
         self.recolour();
         self.receive(Msg::Lock(locks));
         self.receive(Msg::Set(setup));
+        self.fill_share();
         self.fail(refusals.iter().map(ToString::to_string).collect());
     }
 

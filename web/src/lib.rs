@@ -18,6 +18,7 @@ pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
+pub mod share;
 pub mod tenths;
 pub mod told;
 pub mod wire;
@@ -35,6 +36,8 @@ mod beside;
 mod callbacks;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
+#[cfg(target_arch = "wasm32")]
+mod clipboard;
 #[cfg(target_arch = "wasm32")]
 mod controls;
 #[cfg(target_arch = "wasm32")]
