@@ -67,15 +67,17 @@ for (const [name, use] of Object.entries(WINDOWS)) {
   });
 }
 
-test("the figures do not overlap at 320 px", async ({ lab }) => {
-  await lab.page.setViewportSize({ width: 320, height: 640 });
-  for (const rate of [4, 5, 6]) {
-    await lab.stop(rate).click();
-    await lab.showsPublished(rate);
-    const overflowing = await lab.root
-      .locator(".readouts > div")
-      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent.trim()));
-    expect(overflowing, `at ${rate}`).toEqual([]);
+test("the figures do not overlap, narrow, and where eight in a row have little room", async ({ lab }) => {
+  for (const width of [320, 961, 1040, 1201]) {
+    await lab.page.setViewportSize({ width, height: 640 });
+    for (const rate of [4, 5, 6]) {
+      await lab.stop(rate).click();
+      await lab.showsPublished(rate);
+      const overflowing = await lab.root
+        .locator(".readouts > div")
+        .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent.trim()));
+      expect(overflowing, `${width} px, at ${rate}`).toEqual([]);
+    }
   }
 });
 
