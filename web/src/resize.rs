@@ -21,12 +21,12 @@ impl SizeWatch {
         elements: impl Iterator<Item = &'e Element>,
         on_size: impl FnMut(usize, f64, (f64, f64)) + 'static,
     ) -> Result<Self, JsValue> {
-        Self::watch(elements.cloned().collect(), Box::new(on_size))
+        Self::watch(&elements.cloned().collect::<Vec<_>>(), Box::new(on_size))
     }
 
     /// Once for all callers, because it is downloaded.
-    fn watch(elements: Vec<Element>, mut on_size: OnSize) -> Result<Self, JsValue> {
-        let watched = elements.clone();
+    fn watch(elements: &[Element], mut on_size: OnSize) -> Result<Self, JsValue> {
+        let watched = elements.to_owned();
         let callback = Closure::new(move |entries: js_sys::Array<ResizeObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
@@ -39,7 +39,7 @@ impl SizeWatch {
         if knows_device_pixels() {
             options.set_box(ResizeObserverBoxOptions::DevicePixelContentBox);
         }
-        for element in &elements {
+        for element in elements {
             observer.observe_with_options(element, &options);
         }
         Ok(Self { observer, _callback: callback })

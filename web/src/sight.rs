@@ -29,12 +29,12 @@ impl SightWatch {
         elements: impl Iterator<Item = &'e Element>,
         on_sight: impl FnMut(usize, bool) + 'static,
     ) -> Result<Self, JsValue> {
-        Self::watch(elements.cloned().collect(), Box::new(on_sight))
+        Self::watch(&elements.cloned().collect::<Vec<_>>(), Box::new(on_sight))
     }
 
     /// Once for all callers, because it is downloaded.
-    fn watch(elements: Vec<Element>, mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
-        let watched = elements.clone();
+    fn watch(elements: &[Element], mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
+        let watched = elements.to_owned();
         let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
@@ -45,7 +45,7 @@ impl SightWatch {
         let options = IntersectionObserverInit::new();
         options.set_root_margin(MARGIN);
         let observer = IntersectionObserver::new_with_options(callback.as_ref().unchecked_ref(), &options)?;
-        for element in &elements {
+        for element in elements {
             observer.observe(element);
         }
         Ok(Self { observer, _callback: callback })
