@@ -26,7 +26,7 @@ impl SizeWatch {
 
     /// Once for all callers, because it is downloaded.
     fn watch(elements: &[Element], mut on_size: OnSize) -> Result<Self, JsValue> {
-        let watched = elements.to_vec();
+        let watched = elements.to_owned();
         let callback = Closure::new(move |entries: js_sys::Array<ResizeObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {

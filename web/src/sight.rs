@@ -34,7 +34,7 @@ impl SightWatch {
 
     /// Once for all callers, because it is downloaded.
     fn watch(elements: &[Element], mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
-        let watched = elements.to_vec();
+        let watched = elements.to_owned();
         let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
