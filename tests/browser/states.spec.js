@@ -19,7 +19,8 @@ async function play(lab) {
 }
 
 const violations = async (page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The preview of an embed is this page once more, in a frame: its landmarks are no doubles of ours.
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-preview] iframe").analyze();
   return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ target }) => String(target))]);
 };
 
