@@ -303,4 +303,7 @@ fn a_page_keeps_what_its_author_wrote_and_a_setup_comes_back() {
     );
     assert_eq!(read(&query).lock, address.lock);
     assert_eq!(Address::default().query(&Setup::default()), "");
+    // Both would end an address early.
+    let careless = read("accent=%230b62a8&hide=time,%20table").query(&setup);
+    assert_eq!(careless, "max-batch=32&accent=0b62a8&hide=time,table&engine=1");
 }

@@ -144,6 +144,9 @@ test("two labs on a page each live their own life, and one survives the other", 
   await second.stop(6).click();
   await second.showsPublished(6);
   await first.showsPublished(5);
+  // A lab in somebody's own page has no address that could be shared.
+  await expect(second.root.locator("[data-share]")).toBeHidden();
+  await expect(first.root.locator("[data-share]")).toBeVisible();
   await first.stop(4).click();
   await first.showsPublished(4);
   await second.showsPublished(6);

@@ -5,7 +5,7 @@ import { CHARTS, Lab, expect, test } from "./support/lab.js";
 /** The policy that a host must grant. */
 const SHORT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
-/** And what the page needs besides where a reader may keep it on the device. */
+/** And what the page needs besides: for the preview of an embed, and where a reader may keep it on the device. */
 const CSP = `${SHORT}; frame-src 'self'; manifest-src 'self'; worker-src 'self'`;
 
 /** Records every request from now on. */

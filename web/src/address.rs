@@ -45,6 +45,9 @@ const LIVE: [&str; 4] = ["theme", "accent", "lock", "hide"];
 const OF_OTHERS: [&str; 3] = ["fbclid", "gclid", "ref"];
 const OF_CAMPAIGNS: &str = "utm_";
 
+/// Parameters and their values.
+pub type Pairs = Vec<(&'static str, String)>;
+
 /// What is shown around the lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
@@ -70,6 +73,12 @@ impl View {
             Self::Predict => "predict",
             Self::Challenge => "challenge",
         }
+    }
+
+    /// Whether a reader is asked for a guess where nothing else is said. Who was sent to a certain state wants to see it.
+    #[must_use]
+    pub fn asks(self, setup: &Setup) -> bool {
+        matches!(self, Self::Lesson | Self::Predict) && setup.pairs().is_empty()
     }
 }
 
@@ -101,7 +110,7 @@ pub struct Address {
     /// What could not be taken as it was given.
     pub refusals: Vec<Refusal>,
     /// The page's parameters as they were given, to be kept when the address is written anew.
-    kept: Vec<(&'static str, String)>,
+    kept: Pairs,
 }
 
 impl Address {
@@ -226,7 +235,8 @@ impl Address {
             _ => return Err(Refusal::unknown(name, &allowed())),
         }
         self.kept.retain(|(known, _)| *known != name);
-        self.kept.push((name, text.to_owned()));
+        // An address ends at the sign, and has no spaces; none of the values needs either.
+        self.kept.push((name, text.chars().filter(|char| !matches!(char, '#' | ' ')).collect()));
         Ok(())
     }
 
@@ -242,18 +252,30 @@ impl Address {
     /// nothing in it that would have to be escaped. Empty for the page as it is.
     #[must_use]
     pub fn query(&self, setup: &Setup) -> String {
+        let setup_pairs = setup.pairs();
+        let mut query = String::new();
+        for (name, value) in setup_pairs.iter().chain(self.kept(setup)) {
+            add(&mut query, name, value);
+        }
+        if !setup_pairs.is_empty() {
+            add(&mut query, "engine", &ENGINE_VERSION.to_string());
+        }
+        query
+    }
+
+    /// The page's own parameters that are kept for a lab that stands as `setup` says.
+    pub fn kept(&self, setup: &Setup) -> impl Iterator<Item = &(&'static str, String)> {
         // No longer before the lesson's server, the questions would be refused.
         let asks = is_the_lessons(setup);
-        let kept = self.kept.iter().filter(|(name, value)| asks || (*name, value.as_str()) != ("predict", "on"));
-        let setup = setup.pairs();
-        let engine = (!setup.is_empty()).then(|| ("engine", ENGINE_VERSION.to_string()));
-        let pairs: Vec<String> = setup
-            .into_iter()
-            .chain(kept.cloned())
-            .chain(engine)
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        pairs.join("&")
+        self.kept.iter().filter(move |(name, value)| asks || *name != "predict" || value != "on")
+    }
+}
+
+/// Adds a parameter to a query.
+pub(crate) fn add(query: &mut String, name: &str, value: &str) {
+    let parting = if query.is_empty() { "" } else { "&" };
+    for part in [parting, name, "=", value] {
+        query.push_str(part);
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::mem::take;
 use std::rc::{Rc, Weak};
 
-use gloo_events::{EventListener, EventListenerOptions};
+use gloo_events::EventListener;
 use gloo_render::AnimationFrame;
 use gloo_timers::callback::Timeout;
 use goodput_charts::{ChartId, Scheme, format, text};
@@ -20,6 +20,7 @@ use web_sys::{CustomEvent, CustomEventInit, Element, EventTarget, PointerEvent};
 use crate::address::View;
 use crate::api::to_js;
 use crate::beside::Beside;
+use crate::callbacks::{after_ms, listen_to, on_submit};
 use crate::controls::{Controls, Source, number, typed_rate};
 use crate::dom::{Slot, document, find, find_all, now_ms, set_attribute, window};
 use crate::goals::Goal;
@@ -41,6 +42,7 @@ use crate::resize::SizeWatch;
 use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
+use crate::share::view::{Call as ShareCall, ShareView, Shown};
 use crate::sight::{SightWatch, in_sight};
 use crate::table::CurveTable;
 use crate::told::{Answered, Failed, Reached, Ready, Score};
@@ -132,6 +134,8 @@ pub(crate) struct App {
     page: Option<Page>,
     /// The page around our own, which has it in a frame.
     host: Option<Host>,
+    /// Only a lab in our own page has an address to share.
+    share: Option<ShareView>,
     /// To be fired when the lab is no longer borrowed.
     events: Vec<CustomEvent>,
     telling: Option<Timeout>,
@@ -179,14 +183,13 @@ impl App {
         let window: EventTarget = window()?.into();
         for (event, print) in [("beforeprint", App::before_print as fn(&mut App)), ("afterprint", App::after_print)] {
             let handle = handle.clone();
-            listeners.push(EventListener::new(&window, event, move |_| {
+            listeners.push(listen_to(&window, event, move |_| {
                 handle.with(print);
             }));
         }
         let form: EventTarget = find::<Element>(&root, "form")?.into();
         // Enter in a field must not load the page again.
-        let options = EventListenerOptions::enable_prevent_default();
-        listeners.push(EventListener::new_with_options(&form, "submit", options, web_sys::Event::prevent_default));
+        listeners.push(on_submit(&form, || {}));
         let sizes = SizeWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
             let handle = handle.clone();
             move |index, css_width, device| {
@@ -226,6 +229,21 @@ impl App {
             }
             _ => None,
         };
+        let share = match &page {
+            Some(_) => {
+                let handle = handle.clone();
+                let on = move |call| {
+                    handle.with(|app| app.share(&call));
+                };
+                Some(ShareView::in_lab(&root, on)?)
+            }
+            None => {
+                if let Some(panel) = root.query_selector("[data-share]")? {
+                    set_attribute(&panel, "hidden", "");
+                }
+                None
+            }
+        };
         if guess.as_ref().is_some_and(GuessView::is_asking) {
             model.update(Msg::Cover);
         }
@@ -254,6 +272,7 @@ impl App {
             starting: None,
             page,
             host,
+            share,
             events: Vec::new(),
             telling: None,
             announcing: None,
@@ -392,7 +411,7 @@ impl App {
     /// Takes the next step of the start, in a task of its own.
     fn soon(&mut self, step: impl FnOnce(&mut Self) + 'static) {
         let handle = self.handle.clone();
-        self.starting = Some(Timeout::new(0, move || {
+        self.starting = Some(after_ms(0, move || {
             handle.with(step);
         }));
     }
@@ -463,13 +482,13 @@ impl App {
             self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
             let handle = self.handle.clone();
-            self.settling = Some(Timeout::new(SETTLE_MS, move || {
+            self.settling = Some(after_ms(SETTLE_MS, move || {
                 handle.with(Self::settle);
             }));
         } else if draw && !points {
             // What stands beside the run belongs into the address, too.
             let handle = self.handle.clone();
-            self.writing = Some(Timeout::new(SETTLE_MS, move || {
+            self.writing = Some(after_ms(SETTLE_MS, move || {
                 handle.with(Self::write);
             }));
         }
@@ -535,7 +554,7 @@ impl App {
         if self.untold && self.telling.is_none() && now_ms() - self.told_at >= CHANGE_MS {
             // Pixels first: those who listen are told when the frame is on its way.
             let handle = self.handle.clone();
-            self.telling = Some(Timeout::new(0, move || {
+            self.telling = Some(after_ms(0, move || {
                 handle.with(Self::tell);
             }));
         }
@@ -639,12 +658,43 @@ impl App {
         self.tell_all(Kind::Result, &self.model.summary());
     }
 
-    /// Writes the address. Under the cover it would tell what is covered.
+    /// Writes the address, and what the reader may take away. Under the cover the address would tell what is covered.
     fn write(&mut self) {
         self.writing = None;
+        self.fill_share();
         if let (Some(page), false) = (&mut self.page, self.model.is_covered()) {
             page.write(&self.model.setup());
         }
+    }
+
+    /// Brings the Share panel up to the state in view.
+    fn fill_share(&mut self) {
+        if let (Some(share), Some(page)) = (&mut self.share, &self.page) {
+            share.fill(page, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+        }
+    }
+
+    /// Sees to what the reader does in the Share panel.
+    fn share(&mut self, call: &ShareCall) {
+        let (Some(share), Some(page)) = (&mut self.share, &self.page) else { return };
+        let shown = Shown { page, model: &mut self.model, panels: &self.panels, scheme: self.scheme.get() };
+        let handle = self.handle.clone();
+        let read = move || {
+            handle.with(|app| app.share(&ShareCall::Read));
+        };
+        match share.receive(call, shown, read) {
+            Ok(Some(words)) => self.say_at_once(&words),
+            Ok(None) => {}
+            Err(failure) => report_failure(&failure),
+        }
+    }
+
+    /// Says what the reader waits for, in the lab's one line for it. A result that comes soon after waits its turn.
+    fn say_at_once(&mut self, words: &str) {
+        self.announced_at = now_ms();
+        // Said again if asked for again.
+        self.status.set_text("");
+        self.status.set_text(words);
     }
 
     /// Tells what the learner expects, and at the end of questions that stand alone how near it was.
@@ -701,6 +751,7 @@ impl App {
         self.recolour();
         self.receive(Msg::Lock(locks));
         self.receive(Msg::Set(setup));
+        self.fill_share();
         self.fail(refusals.iter().map(ToString::to_string).collect());
     }
 
@@ -734,7 +785,7 @@ impl App {
             let later = move || {
                 handle.with(Self::announce);
             };
-            self.announcing = Some(Timeout::new(wait.ceil() as u32, later));
+            self.announcing = Some(after_ms(wait.ceil() as u32, later));
             return;
         }
         self.announcing = None;
@@ -769,7 +820,7 @@ fn again(handle: &Handle) -> impl FnOnce() + 'static {
 }
 
 fn listen(Source { target, event, read }: Source, handle: Handle) -> EventListener {
-    EventListener::new(&target, event, move |_| {
+    listen_to(&target, event, move |_| {
         if let Some(msg) = read() {
             handle.send(msg);
         }
@@ -795,7 +846,7 @@ enum Reading {
 fn listen_to_panel(index: usize, panel: &Panel, handle: &Handle) -> Vec<EventListener> {
     let on_reader = |event: &'static str, reading: Reading| {
         let handle = handle.clone();
-        EventListener::new(&panel.reader, event, move |_| {
+        listen_to(&panel.reader, event, move |_| {
             handle.with(|app| app.read(index, reading));
         })
     };
@@ -821,7 +872,7 @@ fn on_pointer(
     act: fn(&mut App, usize, f64),
 ) -> EventListener {
     let (handle, plot) = (handle.clone(), panel.plot.clone());
-    EventListener::new(&panel.plot, event, move |event| {
+    listen_to(&panel.plot, event, move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
         let css_x = f64::from(event.client_x()) - plot.get_bounding_client_rect().left();
         handle.with(|app| act(app, index, css_x));
@@ -829,7 +880,7 @@ fn on_pointer(
 }
 
 fn redraw_on(target: &EventTarget, event: &'static str, handle: Handle) -> EventListener {
-    EventListener::new(target, event, move |_| {
+    listen_to(target, event, move |_| {
         handle.with(App::request_frame);
     })
 }

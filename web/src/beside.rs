@@ -7,6 +7,7 @@ use goodput_summary::{Metric, Summary};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
 
+use crate::callbacks::listen_to;
 use crate::controls::Source;
 use crate::dom::{Slot, document, find, set_attribute, window};
 use crate::model::{Model, Msg};
@@ -140,7 +141,7 @@ impl Beside {
                 row.append_with_node_3(&label, &versus, &unpin)?;
                 self.pins.append_child(&row)?;
                 let (send, letter) = (send.clone(), pin.letter);
-                let unpin = EventListener::new(&unpin, "click", move |_| send(Msg::Unpin(letter)));
+                let unpin = listen_to(&unpin, "click", move |_| send(Msg::Unpin(letter)));
                 self.rows.push(Row { letter, row, versus: Slot::from(versus), _unpin: unpin });
             }
             if let Some(row) = self.rows.iter().find(|row| row.letter == pin.letter) {

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use goodput_charts::Phrases;
+use goodput_charts::{Phrases, text_file};
 use goodput_sim::{Report, Scenario, Seed};
 
 use crate::model::ATTAINMENT_TARGET;
 use crate::tenths::Tenths;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/goals.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/goals.txt")));
 
 /// As good as nothing in time.
 const HARDLY_ANY: f64 = 0.05;

@@ -8,6 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, MessageEvent, Window};
 
 use crate::api::{field, to_js};
+use crate::callbacks::{after_ms, listen_to};
 use crate::dom::{document, now_ms, window};
 use crate::resize::SizeWatch;
 use crate::told::Height;
@@ -56,7 +57,7 @@ impl Host {
             let on = on.clone();
             move |_, _, _| on(Call::Size)
         })?;
-        let messages = EventListener::new(&window, "message", move |event| {
+        let messages = listen_to(&window, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
                 on(Call::Message(event.clone()));
             }
@@ -113,7 +114,7 @@ impl Host {
                 self.parent.post_message(&canvas_height(&news.payload), target).ok();
             }
         }
-        self.flushing = self.wire.wait(now_ms()).map(|wait| Timeout::new(wait.ceil() as u32, again));
+        self.flushing = self.wire.wait(now_ms()).map(|wait| after_ms(wait.ceil() as u32, again));
     }
 }
 

@@ -18,6 +18,7 @@ pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
+pub mod share;
 pub mod tenths;
 pub mod told;
 pub mod wire;
@@ -32,7 +33,11 @@ mod autopsy;
 #[cfg(target_arch = "wasm32")]
 mod beside;
 #[cfg(target_arch = "wasm32")]
+mod callbacks;
+#[cfg(target_arch = "wasm32")]
 mod canvas;
+#[cfg(target_arch = "wasm32")]
+mod clipboard;
 #[cfg(target_arch = "wasm32")]
 mod controls;
 #[cfg(target_arch = "wasm32")]
@@ -71,3 +76,8 @@ mod scheme;
 mod sight;
 #[cfg(target_arch = "wasm32")]
 mod table;
+
+/// The memory of the page: this allocator is smaller than the standard library's, and as fast.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -53,13 +53,9 @@ impl Page {
         self.address.view.unwrap_or(if self.is_for_frames() { View::Lab } else { View::Lesson })
     }
 
-    /// Whether the reader is asked for a guess before the lab opens. Who was sent to a certain state wants to see it.
+    /// Whether the reader is asked for a guess before the lab opens.
     pub(crate) fn asks(&self) -> bool {
-        let by_view = match self.view() {
-            View::Lesson | View::Predict => self.address.setup == Setup::default(),
-            View::Lab | View::Challenge => false,
-        };
-        self.address.predict.unwrap_or(by_view)
+        self.address.predict.unwrap_or_else(|| self.view().asks(&self.address.setup))
     }
 
     /// What was given once, and shows before the first frame.

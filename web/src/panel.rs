@@ -5,7 +5,7 @@ use goodput_charts::{
 };
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::prelude::SVGBackend;
+use plotters::prelude::{RGBColor, SVGBackend};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
 
@@ -17,6 +17,8 @@ use crate::words;
 
 /// Most device pixels of a canvas: mobile browsers give up on larger ones.
 const MAX_PIXELS: f64 = 2e6;
+/// Size of a picture of a chart that the page leaves out [CSS px].
+const UNSEEN: (u32, u32) = (560, 280);
 
 /// What a panel is painted for. When it changes, both layers are drawn again.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,13 +242,24 @@ impl Panel {
         )
     }
 
-    /// Puts the chart beside its canvases as lines and letters, for the printer.
+    /// Puts the chart beside its canvases as lines and letters, for the printer, whose paper is white.
     pub(crate) fn put_on_paper(&self, chart: &Chart, model: &Model) {
-        let Some(Surface { width, height, theme }) = self.size else { return };
-        let Ok(Some(context)) = self.base.canvas.get_context("2d") else { return };
-        let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
-        let size = [width, height].map(|length| (f64::from(length) / ratio).round() as u32);
-        let sheet = Paper::new(&Theme::new(Scheme::Light, 1.0), (size[0], size[1]));
+        // Were it not so, the canvas would be printed.
+        if let Some(document) = self.lines(chart, model, Scheme::Light, true) {
+            self.paper.set_inner_html(&document);
+        }
+    }
+
+    /// The chart as a picture of its own, as large as in the page and in these colours; of paper it has none behind it.
+    pub(crate) fn lines(&self, chart: &Chart, model: &Model, scheme: Scheme, on_paper: bool) -> Option<String> {
+        let context = self.base.canvas.get_context("2d").ok()??;
+        // One that the page does not show has the size of its finished picture.
+        let size = self.size.map_or(UNSEEN, |Surface { width, height, theme }| {
+            let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
+            let [width, height] = [width, height].map(|length| (f64::from(length) / ratio).round() as u32);
+            (width, height)
+        });
+        let sheet = Paper::new(&Theme::new(scheme, 1.0), size);
         let mut drawn = String::new();
         let area = Medium::Paper(SVGBackend::with_string(&mut drawn, sheet.units()), context.unchecked_into())
             .into_drawing_area();
@@ -257,10 +270,15 @@ impl Panel {
         drop(area);
         // The canvas that measured has another font now.
         self.base.font.forget();
-        // A text takes everything; were it not so, the canvas would be printed.
-        if result.is_ok() {
-            self.paper.set_inner_html(&sheet.document(&chart.caption, &text::description(chart), &drawn));
+        // A text takes everything.
+        result.ok()?;
+        if !on_paper {
+            let (start, lines) = drawn.split_once('\n')?;
+            let RGBColor(red, green, blue) = sheet.theme().page();
+            let ground = format!("<rect width=\"100%\" height=\"100%\" fill=\"rgb({red},{green},{blue})\"/>\n");
+            drawn = [start, "\n", &ground, lines].concat();
         }
+        Some(sheet.document(&chart.caption, &text::description(chart), &drawn))
     }
 
     /// Takes it away again.

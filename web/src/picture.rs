@@ -12,6 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement, MouseEvent};
 
 use crate::autopsy::AutopsyPanel;
+use crate::callbacks::listen_to;
 use crate::canvas::SUBPIXELS;
 use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
@@ -144,7 +145,7 @@ impl Picture {
         let mut listeners = Vec::new();
         let mut on = |target: &EventTarget, event: &'static str, read: Read| {
             let call = self.call.clone();
-            listeners.push(EventListener::new(target, event, move |event| {
+            listeners.push(listen_to(target, event, move |event| {
                 if let Some(ask) = read(event) {
                     call(&mut |picture, run| picture.ask(ask, run));
                 }

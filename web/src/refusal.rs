@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use goodput_charts::Phrases;
+use goodput_charts::{Phrases, text_file};
 use goodput_sim::ScenarioError;
 use goodput_summary::Value;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/address.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/address.txt")));
 
 /// Longest piece of somebody else's text that a sentence repeats [characters].
 const LONGEST: usize = 40;

@@ -5,6 +5,9 @@ use web_sys::{
     Element, ResizeObserver, ResizeObserverBoxOptions, ResizeObserverEntry, ResizeObserverOptions, ResizeObserverSize,
 };
 
+/// What is called with a size.
+type OnSize = Box<dyn FnMut(usize, f64, (f64, f64))>;
+
 /// Watches elements until it is dropped.
 #[derive(Debug)]
 pub(crate) struct SizeWatch {
@@ -16,10 +19,14 @@ impl SizeWatch {
     /// Calls back with the element's index, its width [CSS px], and its width and height [device px].
     pub(crate) fn new<'e>(
         elements: impl Iterator<Item = &'e Element>,
-        mut on_size: impl FnMut(usize, f64, (f64, f64)) + 'static,
+        on_size: impl FnMut(usize, f64, (f64, f64)) + 'static,
     ) -> Result<Self, JsValue> {
-        let elements: Vec<Element> = elements.cloned().collect();
-        let watched = elements.clone();
+        Self::watch(&elements.cloned().collect::<Vec<_>>(), Box::new(on_size))
+    }
+
+    /// Once for all callers, because it is downloaded.
+    fn watch(elements: &[Element], mut on_size: OnSize) -> Result<Self, JsValue> {
+        let watched = elements.to_vec();
         let callback = Closure::new(move |entries: js_sys::Array<ResizeObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
@@ -32,7 +39,7 @@ impl SizeWatch {
         if knows_device_pixels() {
             options.set_box(ResizeObserverBoxOptions::DevicePixelContentBox);
         }
-        for element in &elements {
+        for element in elements {
             observer.observe_with_options(element, &options);
         }
         Ok(Self { observer, _callback: callback })

@@ -5,6 +5,7 @@ use goodput_charts::Scheme;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, HtmlInputElement, MediaQueryList};
 
+use crate::callbacks::listen_to;
 use crate::dom::{document, find_all, window};
 use crate::memory::{recall, remember};
 
@@ -47,12 +48,12 @@ impl SchemeChoice {
         let mut listeners = Vec::new();
         if let Some(system) = &self.system {
             let changed = changed.clone();
-            listeners.push(EventListener::new(system, "change", move |_| changed()));
+            listeners.push(listen_to(system, "change", move |_| changed()));
         }
         for choice in &self.choices {
             let (page, choice, changed) = (self.page.clone(), choice.clone(), changed.clone());
             let target: EventTarget = choice.clone().into();
-            listeners.push(EventListener::new(&target, "change", move |_| {
+            listeners.push(listen_to(&target, "change", move |_| {
                 let value = choice.value();
                 // Only a malformed name is refused.
                 match value.is_empty() {

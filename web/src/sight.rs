@@ -27,10 +27,14 @@ impl SightWatch {
     /// Calls back with the element's index and whether it is in sight, first for all and then whenever that changes.
     pub(crate) fn new<'e>(
         elements: impl Iterator<Item = &'e Element>,
-        mut on_sight: impl FnMut(usize, bool) + 'static,
+        on_sight: impl FnMut(usize, bool) + 'static,
     ) -> Result<Self, JsValue> {
-        let elements: Vec<Element> = elements.cloned().collect();
-        let watched = elements.clone();
+        Self::watch(&elements.cloned().collect::<Vec<_>>(), Box::new(on_sight))
+    }
+
+    /// Once for all callers, because it is downloaded.
+    fn watch(elements: &[Element], mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
+        let watched = elements.to_vec();
         let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
             for entry in entries.iter() {
                 if let Some(index) = watched.iter().position(|element| *element == entry.target()) {
@@ -41,7 +45,7 @@ impl SightWatch {
         let options = IntersectionObserverInit::new();
         options.set_root_margin(MARGIN);
         let observer = IntersectionObserver::new_with_options(callback.as_ref().unchecked_ref(), &options)?;
-        for element in &elements {
+        for element in elements {
             observer.observe(element);
         }
         Ok(Self { observer, _callback: callback })

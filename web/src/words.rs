@@ -2,16 +2,16 @@
 
 use std::sync::LazyLock;
 
-use goodput_charts::{Phrases, format};
+use goodput_charts::{Phrases, format, text_file};
 use goodput_sim::{FIELDS, Report, Scenario, Seed};
 use goodput_summary::Metric;
 
 use crate::draws::Broken;
 use crate::pins::Pin;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/lab.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/lab.txt")));
 
-static PICTURE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en/picture.txt")));
+static PICTURE: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/picture.txt")));
 
 /// A word of the moving picture's controls.
 #[must_use]

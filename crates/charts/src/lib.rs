@@ -41,7 +41,7 @@ pub use ghost::Ghost;
 pub use marks::{Marks, draw_marks};
 pub use numerals::Numerals;
 pub use pen::Drawn;
-pub use phrases::Phrases;
+pub use phrases::{Phrases, without_comments};
 pub use plot::Plot;
 pub use poster::{ATTAINMENT_TARGET, KeyFigure, POSTER_SIZE, Poster, draw_poster};
 pub use rates::{main_value, rate_chart};

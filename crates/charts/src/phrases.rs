@@ -2,7 +2,42 @@
 
 use std::sync::LazyLock;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../text/en.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(crate::text_file!("../text/en.txt")));
+
+/// A text file beside the sources, without its comments: they are for translators, and every visitor would download them.
+#[macro_export]
+macro_rules! text_file {
+    ($path:literal) => {{
+        const FILE: &str = include_str!($path);
+        const KEPT: ([u8; FILE.len()], usize) = $crate::without_comments(FILE);
+        const TEXT: [u8; KEPT.1] = *KEPT.0.first_chunk().expect("what is kept is a part");
+        const {
+            match core::str::from_utf8(&TEXT) {
+                Ok(text) => text,
+                Err(_) => panic!("whole lines were taken out"),
+            }
+        }
+    }};
+}
+
+/// The bytes of a file but for the lines that begin with `#`, and how many they are. For [`text_file`](crate::text_file).
+#[must_use]
+pub const fn without_comments<const N: usize>(file: &str) -> ([u8; N], usize) {
+    let file = file.as_bytes();
+    let (mut kept, mut len) = ([0; N], 0);
+    let (mut at, mut starts_line, mut in_comment) = (0, true, false);
+    while at < file.len() {
+        let byte = file[at];
+        in_comment = if starts_line { byte == b'#' } else { in_comment };
+        if !in_comment {
+            kept[len] = byte;
+            len += 1;
+        }
+        starts_line = byte == b'\n';
+        at += 1;
+    }
+    (kept, len)
+}
 
 /// Sentences by key, read from a text file.
 #[derive(Clone, Debug)]
@@ -62,7 +97,15 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{ENGLISH, Phrases, number_word};
+    use super::{ENGLISH, Phrases, number_word, without_comments};
+
+    #[test]
+    fn comments_are_left_behind() {
+        let file = "# é\na = 1 # one\n\n#\nb = é\n# end";
+        let kept = "a = 1 # one\n\nb = é\n";
+        assert_eq!(without_comments::<64>(file).0[..kept.len()], *kept.as_bytes());
+        assert_eq!(without_comments::<64>(file).1, kept.len());
+    }
 
     #[test]
     fn lines_become_sentences() {

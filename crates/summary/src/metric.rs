@@ -56,7 +56,9 @@ macro_rules! metric {
 }
 
 /// Every number of a [`Summary`], in the order of the wire. The scenario is not among them.
-pub const METRICS: &[Metric] = &[
+///
+/// A static, because a constant would be downloaded once for each of its uses.
+pub static METRICS: &[Metric] = &[
     metric!(rate_per_s, "requests/s"),
     metric!(busy_fraction, ""),
     metric!(offered, "requests"),

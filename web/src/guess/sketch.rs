@@ -5,6 +5,7 @@ use goodput_charts::{Chart, Curve, Dot, Ink, Point, Scheme, Stroke, Tag, draw_cu
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent};
 
+use crate::callbacks::listen_to;
 use crate::dom::{document, find, set_attribute};
 use crate::guess::state::{Act, Guess, LEVELS, POINTS, Stage, rate_of};
 use crate::guess::words;
@@ -79,13 +80,13 @@ impl Sketch {
         let mut listeners = Vec::new();
         for (point, slider) in self.points.iter().enumerate() {
             let (act, field) = (act.clone(), slider.clone());
-            listeners.push(EventListener::new(slider, "input", move |_| {
+            listeners.push(listen_to(slider, "input", move |_| {
                 act(Act::Point(point, field.value_as_number() as u8));
             }));
         }
         for event in ["pointerdown", "pointermove"] {
             let (pen, plot) = (pen.clone(), self.plot.clone());
-            listeners.push(EventListener::new(&self.plot, event, move |event| {
+            listeners.push(listen_to(&self.plot, event, move |event| {
                 let Some(event) = event.dyn_ref::<PointerEvent>().filter(|event| event.buttons() & 1 == 1) else {
                     return;
                 };
@@ -100,7 +101,7 @@ impl Sketch {
         }
         for (event, stays) in [("pointerup", true), ("pointercancel", false)] {
             let act = act.clone();
-            listeners.push(EventListener::new(&self.plot, event, move |_| act(Act::Lift(stays))));
+            listeners.push(listen_to(&self.plot, event, move |_| act(Act::Lift(stays))));
         }
         listeners
     }

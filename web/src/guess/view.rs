@@ -1,10 +1,11 @@
 //! The guess in the page: its questions, and then what came of it.
 
-use gloo_events::{EventListener, EventListenerOptions};
+use gloo_events::EventListener;
 use goodput_charts::Scheme;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlDetailsElement, HtmlElement, HtmlInputElement};
 
+use crate::callbacks::{listen_to, on_submit};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::guess::sketch::{Contact, Sketch};
 use crate::guess::state::{Act, Guess, PASSED, Stage, Truth};
@@ -75,7 +76,7 @@ impl GuessView {
         ] {
             let act = act.clone();
             let button: Element = find(scope, selector)?;
-            listeners.push(EventListener::new(&button, "click", move |_| act(what)));
+            listeners.push(listen_to(&button, "click", move |_| act(what)));
         }
         let size = SizeWatch::new([sketch.plot.as_ref()].into_iter(), move |_, css_width, device| {
             on(Event::Size(css_width, device));
@@ -194,11 +195,11 @@ fn listen_to_answers(root: &Element, act: &(impl Fn(Act) + Clone + 'static)) -> 
         for radio in find_all(root, selector)? {
             let act = act.clone();
             let yes = radio.get_attribute("value").as_deref() == Some("yes");
-            listeners.push(EventListener::new(&radio, "change", move |_| act(what(yes))));
+            listeners.push(listen_to(&radio, "change", move |_| act(what(yes))));
         }
     }
     let goodput: HtmlInputElement = find(root, "input[name=goodput]")?;
-    listeners.push(EventListener::new(&goodput, "input", {
+    listeners.push(listen_to(&goodput, "input", {
         let act = act.clone();
         move |event| {
             let field = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -208,13 +209,7 @@ fn listen_to_answers(root: &Element, act: &(impl Fn(Act) + Clone + 'static)) -> 
         }
     }));
     let form: Element = find(root, "form")?;
-    let options = EventListenerOptions::enable_prevent_default();
-    listeners.push(EventListener::new_with_options(&form, "submit", options, {
-        let act = act.clone();
-        move |event| {
-            event.prevent_default();
-            act(Act::Commit);
-        }
-    }));
+    let act = act.clone();
+    listeners.push(on_submit(&form, move || act(Act::Commit)));
     Ok(listeners)
 }

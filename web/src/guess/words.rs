@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use goodput_charts::{Phrases, format};
+use goodput_charts::{Phrases, format, text_file};
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../../text/en/guess.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../../text/en/guess.txt")));
 
 /// A goodput this near to the truth was well guessed [requests/s].
 const NEAR: f64 = 0.35;

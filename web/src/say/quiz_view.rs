@@ -1,9 +1,10 @@
 //! The sum on the page: its question, the field, what is said of the answer, and the sum written out.
 
-use gloo_events::{EventListener, EventListenerOptions};
+use gloo_events::EventListener;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, EventTarget, HtmlDetailsElement, HtmlInputElement};
 
+use crate::callbacks::on_submit;
 use crate::controls::number;
 use crate::dom::{Slot, find};
 use crate::say::attempt_view::wait;
@@ -38,11 +39,7 @@ impl QuizView {
         let sum_with_n = Slot::find(&root, "[data-quiz-sum-with-n]")?;
         let check = {
             let send = send.clone();
-            let options = EventListenerOptions::enable_prevent_default();
-            EventListener::new_with_options(&form, "submit", options, move |event| {
-                event.prevent_default();
-                send.send(Msg::Check);
-            })
+            on_submit(&form, move || send.send(Msg::Check))
         };
         let view = Self {
             quiz: Quiz::default(),

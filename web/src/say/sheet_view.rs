@@ -1,9 +1,11 @@
 //! The learner's page on the page: to read, to print alone, to copy as text; and the way to forget it all.
 
 use gloo_events::EventListener;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlTextAreaElement};
 
+use crate::callbacks::listen_to;
+use crate::clipboard::Clipboard;
 use crate::dom::{Slot, document, find, window};
 use crate::say::sheet::SummarySheet;
 use crate::say::view::{Msg, Sender, enable};
@@ -12,8 +14,6 @@ use crate::say::words;
 /// On the document's root while this page alone is to be printed.
 const PRINT_CLASS: &str = "print-summary";
 
-type Settled = Closure<dyn FnMut(JsValue)>;
-
 /// The elements of the page to keep.
 #[derive(Debug)]
 pub(crate) struct SheetView {
@@ -21,9 +21,7 @@ pub(crate) struct SheetView {
     body: Element,
     status: Slot,
     plain: HtmlTextAreaElement,
-    /// Called when the clipboard has taken the text, and when it has not.
-    taken: Settled,
-    refused: Settled,
+    clipboard: Clipboard,
     _listeners: Vec<EventListener>,
 }
 
@@ -34,21 +32,17 @@ impl SheetView {
         let (body, status) = (part("sheet")?, part("status")?);
         let plain = find(page, "[data-summary=plain]")?;
         let window = window()?;
-        let settled = |done: bool| {
-            let send = send.clone();
-            Closure::new(move |_| send.send(Msg::Copied(done)))
-        };
+        let settled = send.clone();
         Ok(Self {
             shown: SummarySheet::default(),
             body,
             status: status.into(),
             plain,
-            taken: settled(true),
-            refused: settled(false),
+            clipboard: Clipboard::new(move |done| settled.send(Msg::Copied(done))),
             _listeners: vec![
                 // Printing calls back into the page before it returns, so nothing may be borrowed.
-                EventListener::new(print.as_ref(), "click", |_| print_alone()),
-                EventListener::new(window.as_ref(), "afterprint", |_| mark_for_print(false)),
+                listen_to(print.as_ref(), "click", |_| print_alone()),
+                listen_to(window.as_ref(), "afterprint", |_| mark_for_print(false)),
                 send.on(copy.as_ref(), "click", Msg::Copy),
                 send.on(forget.as_ref(), "click", Msg::Forget),
             ],
@@ -81,11 +75,8 @@ impl SheetView {
 
     /// Hands the text to the clipboard, where the browser lets us.
     pub(crate) fn copy(&self) {
-        let clipboard = window().map(|window| window.navigator().clipboard());
-        // Where the connection is not secure there is none, whatever its type says.
-        match clipboard.ok().filter(|clipboard| !clipboard.is_undefined()) {
-            Some(clipboard) => drop(clipboard.write_text(&self.shown.text()).then2(&self.taken, &self.refused)),
-            None => self.copied(false),
+        if !self.clipboard.write(&self.shown.text()) {
+            self.copied(false);
         }
     }
 

@@ -5,6 +5,7 @@ use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlDetailsElement};
 
+use crate::callbacks::after_ms;
 use crate::dom::{Slot, document, find, now_ms, set_attribute};
 use crate::say::timer::{Timer, clock};
 use crate::say::view::{Msg, Sender};
@@ -76,7 +77,7 @@ impl TimerView {
         let is_seen = self.face.open() && document().is_ok_and(|document| !document.hidden());
         self.ticking = (self.timer.is_running() && is_seen).then(|| {
             let send = self.send.clone();
-            Timeout::new(self.timer.until_next_ms(now), move || send.send(Msg::Look))
+            after_ms(self.timer.until_next_ms(now), move || send.send(Msg::Look))
         });
     }
 }

@@ -8,6 +8,7 @@ use goodput_summary::Summary;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, EventTarget};
 
+use crate::callbacks::listen_to;
 use crate::dom::{document, find_all};
 use crate::journal::Journal;
 use crate::memory;
@@ -63,7 +64,7 @@ impl Sender {
     /// Sends a message at every event of this kind.
     pub(crate) fn on(&self, target: &EventTarget, event: &'static str, msg: Msg) -> EventListener {
         let sender = self.clone();
-        EventListener::new(target, event, move |_| sender.send(msg))
+        listen_to(target, event, move |_| sender.send(msg))
     }
 }
 

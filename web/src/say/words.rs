@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use goodput_charts::{Phrases, format};
+use goodput_charts::{Phrases, format, text_file};
 use goodput_summary::Summary;
 
 use crate::journal::Kind;
@@ -10,7 +10,7 @@ use crate::say::quiz::{Question, Slip, Verdict, in_seconds};
 use crate::say::timer::{MARK_S, clock};
 use crate::words::draw;
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("../../text/en/say.txt")));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../../text/en/say.txt")));
 
 fn say(key: &str, values: &[(&str, &str)]) -> String {
     ENGLISH.say(key, values)
