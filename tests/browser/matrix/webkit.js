@@ -7,21 +7,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Builder, By, Capabilities } from "selenium-webdriver";
 
-/** Starts a program and resolves to it and to the first line it writes on the channel. */
-function start(program, args, channel, env) {
-  const stdio = ["ignore", "pipe", "pipe"];
-  if (channel === 3) stdio.push("pipe");
+/** Starts a program that ends with this one at the latest. */
+function start(program, args, stdio, env = {}) {
   const child = spawn(program, args, { stdio, env: { ...process.env, ...env } });
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(String(text)));
-  const said = new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${program} ended (${code}): ${output.join("")}`)));
-    child.stdio[channel]?.once("data", (text) => resolve(String(text).trim()));
+  const end = () => child.kill();
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  return child;
+}
+
+/** Starts a display of its own and resolves to its name, which the program writes on the channel it is given. */
+async function startDisplay() {
+  const args = ["-displayfd", "3", "-screen", "0", "2600x2000x24", "-nolisten", "tcp"];
+  const display = start("Xvfb", args, ["ignore", "ignore", "ignore", "pipe"]);
+  const number = await new Promise((resolve, reject) => {
+    display.once("error", reject);
+    display.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
+    display.stdio[3].once("data", (text) => resolve(String(text).trim()));
   });
-  // A program that ends later, when it is told to, is no failure.
-  said.catch(() => {});
-  return { child, output, said };
+  return { display, name: `:${number}` };
 }
 
 function freePort() {
@@ -60,11 +64,10 @@ gtk-enable-animations=${!reducedMotion}
 export async function launch(options, { driver: program, binary }) {
   const { width, height, zoom, storage } = options;
   const folder = await settings(options);
-  const screen = start("Xvfb", ["-displayfd", "3", "-screen", "0", "2600x2000x24", "-nolisten", "tcp"], 3);
-  const display = `:${await screen.said}`;
+  const { display, name } = await startDisplay();
   const port = await freePort();
-  const service = start(program, [`--port=${port}`], 1, {
-    DISPLAY: display,
+  const service = start(program, [`--port=${port}`], "ignore", {
+    DISPLAY: name,
     XDG_CONFIG_HOME: folder,
     GDK_BACKEND: "x11",
     // Zoom is fewer CSS pixels, each made of more of the device's.
@@ -98,8 +101,8 @@ export async function launch(options, { driver: program, binary }) {
     screenshot: () => browser.takeScreenshot(),
     close: async () => {
       await browser.quit();
-      service.child.kill();
-      screen.child.kill();
+      service.kill();
+      display.kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
