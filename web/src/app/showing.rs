@@ -1,0 +1,153 @@
+//! What a lab shows: one animation frame at a time, and all at once on paper.
+
+use goodput_charts::{ChartId, Scheme};
+use wasm_bindgen::prelude::*;
+
+use crate::app::listening::report_failure;
+use crate::app::{App, Paint};
+use crate::callbacks::after_ms;
+use crate::dom::now_ms;
+use crate::lab::worded;
+use crate::panel::Panel;
+
+/// Least time between two `lab-change` events [ms].
+const CHANGE_MS: f64 = 100.0;
+
+impl App {
+    pub(super) fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
+        let scheme = self.scheme.get();
+        let other = self.panels.get_mut(index).is_some_and(|panel| panel.resize(css_width, device, scheme));
+        if other {
+            self.next_paint = Paint::All;
+        }
+        self.request_frame();
+    }
+
+    pub(super) fn see(&mut self, index: usize, in_sight: bool) {
+        if let Some(panel) = self.panels.get_mut(index) {
+            panel.see(in_sight);
+            self.sentences.due(index);
+        }
+        self.request_frame();
+    }
+
+    pub(super) fn recolour(&mut self) {
+        let scheme = self.scheme.get();
+        for panel in &mut self.panels {
+            panel.recolour(scheme);
+        }
+        self.recolour_pictures(scheme);
+        self.next_paint = Paint::All;
+        self.request_frame();
+    }
+
+    /// On paper the charts are drawn as lines, on white, whatever the screen's colours.
+    pub(super) fn before_print(&mut self) {
+        self.show(Paint::All);
+        for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
+            panel.put_on_paper(chart, &self.model);
+        }
+        self.recolour_pictures(Scheme::Light);
+    }
+
+    pub(super) fn after_print(&mut self) {
+        self.panels.iter().for_each(Panel::clear_paper);
+        self.recolour_pictures(self.scheme.get());
+    }
+
+    /// Paints at once, in other colours, what is a canvas on paper too: the moving picture and the guessed line. A printer
+    /// does not wait for a frame.
+    pub(super) fn recolour_pictures(&mut self, scheme: Scheme) {
+        if let Some(picture) = &mut self.picture {
+            picture.recolour(scheme);
+            picture.follow(&self.model.run(), true);
+        }
+        if let Some(guess) = &mut self.guess {
+            guess.recolour(scheme);
+            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
+        }
+    }
+
+    pub(super) fn request_frame(&mut self) {
+        if self.frame.is_none() {
+            let handle = self.handle.clone();
+            self.frame = Some(gloo_render::request_animation_frame(move |_| handle.frame()));
+        }
+    }
+
+    pub(super) fn frame(&mut self) {
+        self.frame = None;
+        let paint = std::mem::replace(&mut self.next_paint, Paint::InSight);
+        self.show(paint);
+        if self.untold && self.telling.is_none() && now_ms() - self.told_at >= CHANGE_MS {
+            // Pixels first: those who listen are told when the frame is on its way.
+            let handle = self.handle.clone();
+            self.telling = Some(after_ms(0, move || {
+                handle.with(Self::tell);
+            }));
+        }
+    }
+
+    /// Simulates what is wanted and shows it.
+    pub(super) fn show(&mut self, paint: Paint) {
+        // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
+        let simulated = self.model.simulate().unwrap_or_else(|refusal| {
+            report_failure(&worded(&refusal));
+            false
+        });
+        if simulated {
+            self.controls.show_capacity(&self.model);
+        }
+        let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
+        if paint == Paint::All || self.panels.iter().any(time_shows) {
+            self.model.follow_time();
+        }
+        self.controls.show(&self.model);
+        self.readouts.show(&self.model);
+        self.little.show(&self.model);
+        self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
+        for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
+            if panel.in_sight() || paint == Paint::All {
+                panel.show_readout(chart, &self.model);
+                panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+            }
+        }
+        self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
+        if let Some(picture) = self.picture.as_mut().filter(|_| simulated || paint == Paint::All) {
+            picture.follow(&self.model.run(), paint == Paint::All);
+        }
+        if let Some(guess) = &mut self.guess {
+            guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
+        }
+        self.show_sentences(paint);
+    }
+
+    /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
+    pub(super) fn show_beside(&mut self) -> Result<(), JsValue> {
+        match self.model.advance_draws() {
+            Ok(true) => self.request_frame(),
+            Ok(false) => {}
+            Err(refusal) => return Err(worded(&refusal)),
+        }
+        let (scheme, handle) = (self.scheme.get(), self.handle.clone());
+        self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
+    }
+
+    /// Shows the sentences that are due: at rest all of them, while something moves one in each frame.
+    pub(super) fn show_sentences(&mut self, paint: Paint) {
+        let verdict = self.panels.len();
+        while let Some(index) = self.sentences.take() {
+            match self.panels.get(index) {
+                Some(panel) if panel.in_sight() || paint == Paint::All => panel.show_headline(&self.model),
+                // It is due again when it comes into sight.
+                Some(_) => continue,
+                None if index == verdict => self.readouts.show_verdict(&self.model),
+                None => self.prose.show(&self.model),
+            }
+            if paint == Paint::InSight && self.sentences.any_due() {
+                self.request_frame();
+                return;
+            }
+        }
+    }
+}
