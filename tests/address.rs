@@ -25,13 +25,14 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     let work = (1..300_u32, 1..20_000_u32, 1..600_u32, 0.0..500.0_f64, 0.001..50.0_f64, 0.0..2.0_f64);
     let slo = (0.001..1e6_f64, 0.001..1e6_f64);
     let seed = prop_oneof![Just(Seed::Lesson), any::<u64>().prop_map(Seed::Number)];
-    (0.05..20.0_f64, seed, times, work, slo).prop_map(
+    (0.05..20.0_f64, seed, times, work, slo, any_levers()).prop_map(
         |(
             rate,
             seed,
             (horizon, share),
             (max_batch, prompt, output, prefill_ms_per_1k, step_ms, per_seq_ms),
             (slo_ttft_ms, slo_tpot_ms),
+            levers,
         )| Scenario {
             rate: Tenths::nearest(rate).rate(),
             seed,
@@ -45,8 +46,18 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             per_seq_ms,
             slo_ttft_ms,
             slo_tpot_ms,
+            ..levers
         },
     )
+}
+
+/// The lesson's scenario with any levers.
+fn any_levers() -> impl Strategy<Value = Scenario> {
+    let lengths = (0.0..5.0_f64, 0.0..5.0_f64);
+    let cache = (0.0..=1.0_f64, 0.0..=1.0_f64);
+    (lengths, cache, 0..2000_u32).prop_map(|((prompt_cv, output_cv), (cached_share, cached_prompt), max_queue)| {
+        Scenario { prompt_cv, output_cv, cached_share, cached_prompt, max_queue, ..Scenario::default() }
+    })
 }
 
 fn any_setup() -> impl Strategy<Value = Setup> {

@@ -1,16 +1,19 @@
 //! What holds for every scenario. LAWS.md gives each law's statement and reason.
 
-use goodput_sim::{Engine, Fate, Report, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
+use std::collections::BTreeSet;
+
+use goodput_sim::{Engine, Fate, Lengths, Report, Run, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
 use goodput_tests::twin;
 use proptest::prelude::*;
 
-/// Small scenarios of every temper: idle, near capacity, flooded; tiny batches, long prefills, one-token answers.
+/// Small scenarios of every temper: idle, near capacity, flooded; tiny batches, long prefills, one-token answers; each
+/// lever on or off.
 fn any_scenario() -> impl Strategy<Value = ValidScenario> {
     let load = (0.05..30.0_f64, 1.0..40.0_f64, 0.0..0.99_f64);
     let shape = (1..=70_u32, 1..=3000_u32, prop_oneof![Just(1), 2..=260_u32]);
     let costs = (prop_oneof![Just(0.0), 0.0..200.0_f64], 0.001..40.0_f64, prop_oneof![Just(0.0), 0.0..2.0_f64]);
     let slo = (1.0..3000.0_f64, 1.0..120.0_f64);
-    (load, shape, costs, slo, any_seed()).prop_map(|(load, shape, costs, slo, seed)| {
+    (load, shape, costs, slo, any_levers(), any_seed()).prop_map(|(load, shape, costs, slo, levers, seed)| {
         let (rate, horizon, warm) = load;
         Scenario {
             rate,
@@ -25,10 +28,32 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
             per_seq_ms: costs.2,
             slo_ttft_ms: slo.0,
             slo_tpot_ms: slo.1,
+            ..levers
         }
         .validate()
         .expect("small scenarios are valid")
     })
+}
+
+/// The lesson's scenario with any levers.
+fn any_levers() -> impl Strategy<Value = Scenario> {
+    let cv = || prop_oneof![2 => Just(0.0), 1 => 0.01..3.0_f64];
+    let share = || prop_oneof![2 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0_f64];
+    let max_queue = prop_oneof![2 => Just(0), 1 => 1..20_u32];
+    (cv(), cv(), share(), share(), max_queue).prop_map(
+        |(prompt_cv, output_cv, cached_share, cached_prompt, max_queue)| Scenario {
+            prompt_cv,
+            output_cv,
+            cached_share,
+            cached_prompt,
+            max_queue,
+            ..Scenario::default()
+        },
+    )
+}
+
+fn offered(run: &Run<'_>) -> Vec<(SimTime, Lengths)> {
+    run.offered().collect()
 }
 
 fn any_seed() -> impl Strategy<Value = Seed> {
@@ -52,10 +77,13 @@ proptest! {
     fn the_engine_is_its_plain_twin(scenario in any_scenario(), stop in any_stop()) {
         let mut engine = Engine::new();
         let mut run = engine.run_until(&scenario, stop);
-        let life = twin::live(scenario.get(), &run.records().arrivals, stop);
+        let life = twin::live(scenario.get(), &offered(&run), stop);
 
-        let finishes: Vec<SimTime> = life.requests.iter().map_while(|request| request.finish).collect();
-        prop_assert_eq!(&run.records().finishes, &finishes);
+        let arrivals: Vec<SimTime> = life.requests.iter().map(|request| request.arrival).collect();
+        prop_assert_eq!((&run.records().arrivals, &run.records().rejections), (&arrivals, &life.rejections));
+        for (i, request) in life.requests.iter().enumerate() {
+            prop_assert_eq!(run.records().departures.of(i), request.finish);
+        }
         let first_tokens: Vec<SimTime> =
             life.requests.iter().map_while(|request| request.tokens.first().copied()).collect();
         prop_assert_eq!(&run.records().first_tokens, &first_tokens);
@@ -69,7 +97,7 @@ proptest! {
     fn the_timeline_is_the_twins(scenario in any_scenario()) {
         let mut engine = Engine::new();
         let run = engine.run(&scenario);
-        let life = twin::live(scenario.get(), &run.records().arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let mut boundaries = life.boundaries.iter();
         for moment in run.timeline().step_by(2) {
             let twin = boundaries.find(|boundary| boundary.at == moment.at);
@@ -78,7 +106,7 @@ proptest! {
         }
     }
 
-    /// Law 3: every arrival is finished, running or waiting, once; nobody is turned away.
+    /// Law 3: every arrival is finished, running, waiting or turned away, once.
     #[test]
     fn requests_are_conserved(scenario in any_scenario()) {
         let mut engine = Engine::new();
@@ -87,11 +115,15 @@ proptest! {
         prop_assert_eq!(report.offered, report.completed + report.unfinished + report.rejected);
         prop_assert!(report.good <= report.completed);
         let records = run.records();
-        prop_assert!(records.finishes.len() <= records.first_tokens.len());
+        prop_assert_eq!(records.arrivals.len() + records.rejections.len(), run.offered().count());
+        prop_assert!(scenario.get().max_queue > 0 || records.rejections.is_empty());
+        let left: BTreeSet<usize> = (0..records.departures.count()).map(|place| records.departures.who(place)).collect();
+        prop_assert_eq!(left.len(), records.departures.count(), "nobody leaves twice");
+        prop_assert!(left.last().is_none_or(|&last| last < records.first_tokens.len()));
         prop_assert!(records.first_tokens.len() <= records.arrivals.len());
         let admitted: usize = records.stretches.iter().map(|stretch| stretch.admitted as usize).sum();
         let finished: usize = records.stretches.iter().map(|stretch| stretch.finished as usize).sum();
-        prop_assert_eq!((admitted, finished), (records.first_tokens.len(), records.finishes.len()));
+        prop_assert_eq!((admitted, finished), (records.first_tokens.len(), left.len()));
     }
 
     /// Law 4: arrival <= first token <= finish, and the clock never goes back.
@@ -100,9 +132,14 @@ proptest! {
         let mut engine = Engine::new();
         let run = engine.run_until(&scenario, stop);
         let records = run.records();
-        prop_assert!(records.arrivals.is_sorted() && records.first_tokens.is_sorted() && records.finishes.is_sorted());
+        prop_assert!(records.arrivals.is_sorted() && records.first_tokens.is_sorted());
+        prop_assert!(records.departures.times().is_sorted() && records.rejections.is_sorted());
         prop_assert!(records.arrivals.iter().zip(&records.first_tokens).all(|(arrival, first)| arrival <= first));
-        prop_assert!(records.first_tokens.iter().zip(&records.finishes).all(|(first, finish)| first < finish));
+        for (place, &finish) in records.departures.times().iter().enumerate() {
+            let request = records.departures.who(place);
+            prop_assert_eq!(records.departures.of(request), Some(finish));
+            prop_assert!(records.first_tokens[request] < finish);
+        }
         prop_assert!(run.timeline().is_sorted_by_key(|moment| moment.at));
     }
 
@@ -152,7 +189,7 @@ proptest! {
             prop_assert!(d.mean.is_finite() && d.mean >= 0.0);
         }
         prop_assert_eq!(report.ttft_s.is_some(), report.completed > 0);
-        prop_assert_eq!(report.slo_attainment.is_some(), report.completed > 0);
+        prop_assert_eq!(report.slo_attainment.is_some(), report.completed + report.rejected > 0);
         prop_assert!((0.0..=1.0).contains(&report.busy_fraction));
         prop_assert!(report.goodput_requests_per_s <= report.throughput_requests_per_s);
         if let (Some(ttft), Some(e2e)) = (report.ttft_s, report.e2e_s) {
@@ -182,8 +219,7 @@ proptest! {
         let mut engine = Engine::new();
         let mut run = engine.run(&scenario);
         let report = run.report();
-        let records = run.records().clone();
-        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let horizon = SimTime::from_secs(scenario.get().horizon);
         let warmup = SimTime::from_secs(scenario.get().warmup);
         let mut good = 0;
@@ -222,7 +258,7 @@ proptest! {
         let mut engine = Engine::new();
         let run = engine.run(&scenario);
         let records = run.records();
-        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let limit = scenario.get().max_batch as usize;
         for moment in run.timeline().step_by(2) {
             let snapshot = run.snapshot(moment.at);
@@ -236,7 +272,11 @@ proptest! {
             events += 1;
             let snapshot = run.snapshot(at);
             prop_assert!(snapshot.running.len() <= limit);
-            prop_assert!(snapshot.running.iter().map(|sequence| sequence.request).eq(snapshot.left..snapshot.waiting.start));
+            let stays = |i: &usize| records.departures.of(*i).is_none_or(|finish| finish > at);
+            let admitted = (0..snapshot.waiting.start).filter(stays);
+            prop_assert!(snapshot.running.iter().map(|sequence| sequence.request).eq(admitted));
+            let slots = snapshot.running.iter().map(|sequence| records.departures.slot(sequence.request, limit));
+            prop_assert_eq!(slots.filter(|&slot| slot < limit).collect::<BTreeSet<_>>().len(), snapshot.running.len());
             prop_assert_eq!(snapshot.waiting.end, records.arrivals.partition_point(|&arrival| arrival <= at));
             for sequence in &snapshot.running {
                 let emitted = life.requests[sequence.request].tokens.iter().filter(|&&token| token <= at).count();
@@ -244,7 +284,7 @@ proptest! {
                     Stage::Admitted => prop_assert_eq!(emitted, 0),
                     Stage::Prefill { done, length } => prop_assert!(emitted == 0 && done < length),
                     Stage::Stalled { tokens } | Stage::Decoding { tokens } => {
-                        prop_assert!((1..=scenario.get().output).contains(&tokens));
+                        prop_assert!((1..=life.requests[sequence.request].lengths.output).contains(&tokens));
                         prop_assert_eq!(tokens as usize, emitted);
                     }
                 }
@@ -275,8 +315,9 @@ proptest! {
             let records = run.records();
             let warmup = SimTime::from_secs(scenario.get().warmup);
             let away = |i: usize| ((records.first_tokens[i] - records.arrivals[i]).as_secs() - p99).abs();
-            let measured = (0..records.finishes.len())
-                .filter(|&i| records.arrivals[i] >= warmup && records.finishes[i] <= SimTime::from_secs(scenario.get().horizon));
+            let horizon = SimTime::from_secs(scenario.get().horizon);
+            let finished = |i: usize| records.departures.of(i).is_some_and(|finish| finish <= horizon);
+            let measured = (0..records.arrivals.len()).filter(|&i| records.arrivals[i] >= warmup && finished(i));
             prop_assert!(measured.clone().any(|i| i == shown));
             prop_assert!(measured.into_iter().all(|i| away(i) >= away(shown) - 1e-12));
         }

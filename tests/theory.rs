@@ -48,9 +48,10 @@ fn littles_law_on_a_drained_run() {
     for rate in [0.5, 4.0, 5.0, 6.0, 8.0] {
         let scenario = Scenario { rate, ..Scenario::default() }.validate().expect("valid");
         let run = engine.run_until(&scenario, Stop::Drained);
-        assert_eq!(run.records().finishes.len(), run.records().arrivals.len(), "drained");
+        let finishes = run.records().departures.times();
+        assert_eq!(finishes.len(), run.records().arrivals.len(), "drained");
         let mean_stay_s = {
-            let stays = run.records().finishes.iter().zip(&run.records().arrivals);
+            let stays = finishes.iter().zip(&run.records().arrivals);
             stays.map(|(&finish, &arrival)| (finish - arrival).as_secs()).sum::<f64>()
                 / run.records().arrivals.len() as f64
         };

@@ -84,9 +84,9 @@ pub struct Scenario {
     pub warmup: f64,
     /// Most sequences in the running batch.
     pub max_batch: u32,
-    /// Prompt length [tokens].
+    /// Mean prompt length [tokens].
     pub prompt: u32,
-    /// Answer length [tokens].
+    /// Mean answer length [tokens].
     pub output: u32,
     /// Prefill cost per 1,000 prompt tokens [ms].
     pub prefill_ms_per_1k: f64,
@@ -98,6 +98,16 @@ pub struct Scenario {
     pub slo_ttft_ms: f64,
     /// SLO on the time per output token, inclusive [ms].
     pub slo_tpot_ms: f64,
+    /// Coefficient of variation of the prompt lengths, which are lognormal; 0 for equal ones.
+    pub prompt_cv: f64,
+    /// Coefficient of variation of the answer lengths, which are lognormal; 0 for equal ones.
+    pub output_cv: f64,
+    /// Share of the requests that find a part of their prompt in the prefix cache (0..=1).
+    pub cached_share: f64,
+    /// The part that they find and whose prefill is skipped, as a share of the prompt (0..=1).
+    pub cached_prompt: f64,
+    /// Longest waiting line [requests]: who comes to a longer one is rejected. 0 for no limit.
+    pub max_queue: u32,
 }
 
 impl Default for Scenario {
@@ -115,6 +125,11 @@ impl Default for Scenario {
             per_seq_ms: 0.4,
             slo_ttft_ms: 1000.0,
             slo_tpot_ms: 50.0,
+            prompt_cv: 0.0,
+            output_cv: 0.0,
+            cached_share: 0.0,
+            cached_prompt: 0.5,
+            max_queue: 0,
         }
     }
 }
@@ -273,7 +288,7 @@ mod tests {
             (
                 "speed",
                 "9",
-                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, seed",
+                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, prompt-cv, output-cv, cached-share, cached-prompt, max-queue, seed",
             ),
         ];
         for (name, text, message) in refused {
