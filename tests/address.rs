@@ -53,10 +53,23 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
 
 /// The lesson's scenario with any levers.
 fn any_levers() -> impl Strategy<Value = Scenario> {
+    let arrival_cv = prop_oneof![Just(1.0), 0.0..20.0_f64];
+    let spike = (prop_oneof![Just(1.0), 0.0..4.0_f64], 0.0..500.0_f64, 0.1..500.0_f64);
     let lengths = (0.0..5.0_f64, 0.0..5.0_f64);
     let cache = (0.0..=1.0_f64, 0.0..=1.0_f64);
-    (lengths, cache, 0..2000_u32).prop_map(|((prompt_cv, output_cv), (cached_share, cached_prompt), max_queue)| {
-        Scenario { prompt_cv, output_cv, cached_share, cached_prompt, max_queue, ..Scenario::default() }
+    (arrival_cv, spike, lengths, cache, 0..2000_u32).prop_map(|(arrival_cv, spike, lengths, cache, max_queue)| {
+        Scenario {
+            arrival_cv,
+            spike_factor: spike.0,
+            spike_from: spike.1,
+            spike_to: spike.1 + spike.2,
+            prompt_cv: lengths.0,
+            output_cv: lengths.1,
+            cached_share: cache.0,
+            cached_prompt: cache.1,
+            max_queue,
+            ..Scenario::default()
+        }
     })
 }
 
@@ -209,7 +222,7 @@ fn nothing_hostile_gets_through() {
         assert!(address.hide.iter().all(|part| PARTS.contains(part)));
         for refusal in &address.refusals {
             let words = refusal.to_string();
-            assert!(words.chars().count() < 400 && !words.chars().any(char::is_control), "{words}");
+            assert!(words.chars().count() < 500 && !words.chars().any(char::is_control), "{words}");
         }
         let query = address.query(&address.setup);
         let again = read(&query);

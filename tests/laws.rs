@@ -13,35 +13,44 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
     let shape = (1..=70_u32, 1..=3000_u32, prop_oneof![Just(1), 2..=260_u32]);
     let costs = (prop_oneof![Just(0.0), 0.0..200.0_f64], 0.001..40.0_f64, prop_oneof![Just(0.0), 0.0..2.0_f64]);
     let slo = (1.0..3000.0_f64, 1.0..120.0_f64);
-    (load, shape, costs, slo, any_levers(), any_seed()).prop_map(|(load, shape, costs, slo, levers, seed)| {
-        let (rate, horizon, warm) = load;
-        Scenario {
-            rate,
-            seed,
-            horizon,
-            warmup: horizon * warm,
-            max_batch: shape.0,
-            prompt: shape.1,
-            output: shape.2,
-            prefill_ms_per_1k: costs.0,
-            step_ms: costs.1,
-            per_seq_ms: costs.2,
-            slo_ttft_ms: slo.0,
-            slo_tpot_ms: slo.1,
-            ..levers
-        }
-        .validate()
-        .expect("small scenarios are valid")
-    })
+    let spike = (prop_oneof![2 => Just(1.0), 1 => Just(0.0), 3 => 0.0..4.0_f64], 0.0..0.9_f64, 0.01..1.0_f64);
+    (load, shape, costs, slo, spike, any_levers(), any_seed()).prop_map(
+        |(load, shape, costs, slo, spike, levers, seed)| {
+            let (rate, horizon, warm) = load;
+            let (spike_factor, begin, length) = spike;
+            Scenario {
+                rate,
+                seed,
+                horizon,
+                warmup: horizon * warm,
+                max_batch: shape.0,
+                prompt: shape.1,
+                output: shape.2,
+                prefill_ms_per_1k: costs.0,
+                step_ms: costs.1,
+                per_seq_ms: costs.2,
+                slo_ttft_ms: slo.0,
+                slo_tpot_ms: slo.1,
+                spike_factor,
+                spike_from: horizon * begin,
+                spike_to: horizon * (begin + length),
+                ..levers
+            }
+            .validate()
+            .expect("small scenarios are valid")
+        },
+    )
 }
 
 /// The lesson's scenario with any levers.
 fn any_levers() -> impl Strategy<Value = Scenario> {
+    let arrival_cv = prop_oneof![2 => Just(1.0), 1 => Just(0.0), 2 => 0.01..5.0_f64];
     let cv = || prop_oneof![2 => Just(0.0), 1 => 0.01..3.0_f64];
     let share = || prop_oneof![2 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0_f64];
     let max_queue = prop_oneof![2 => Just(0), 1 => 1..20_u32];
-    (cv(), cv(), share(), share(), max_queue).prop_map(
-        |(prompt_cv, output_cv, cached_share, cached_prompt, max_queue)| Scenario {
+    (arrival_cv, cv(), cv(), share(), share(), max_queue).prop_map(
+        |(arrival_cv, prompt_cv, output_cv, cached_share, cached_prompt, max_queue)| Scenario {
+            arrival_cv,
             prompt_cv,
             output_cv,
             cached_share,
@@ -170,9 +179,11 @@ proptest! {
 
     /// Law 7: common random numbers. Another rate stretches the same arrivals.
     #[test]
-    fn the_rate_stretches_the_same_arrivals(seed in any_seed(), rate in 0.5..8.0_f64) {
+    fn the_rate_stretches_the_same_arrivals(
+        seed in any_seed(), rate in 0.5..8.0_f64, arrival_cv in prop_oneof![Just(0.0), Just(1.0), 0.1..3.0_f64],
+    ) {
         let arrivals = |rate: f64| {
-            let scenario = Scenario { rate, seed, horizon: 60.0, warmup: 0.0, ..Scenario::default() };
+            let scenario = Scenario { rate, seed, arrival_cv, horizon: 60.0, warmup: 0.0, ..Scenario::default() };
             Engine::new().run(&scenario.validate().expect("valid")).records().arrivals.clone()
         };
         for (slow, fast) in arrivals(rate).into_iter().zip(arrivals(2.0 * rate)) {
@@ -302,6 +313,44 @@ proptest! {
         prop_assert_eq!(engine.again(&first).report(), goodput_sim::run(&first));
         prop_assert_eq!(engine.again(&first).report(), goodput_sim::run(&first));
         prop_assert_eq!(engine.again(&second).report(), goodput_sim::run(&second));
+    }
+
+    /// Law 16: a lever changes only what it means. Whoever turns it off leaves all other draws as they were.
+    #[test]
+    fn a_lever_leaves_the_draws_of_others_alone(scenario in any_scenario()) {
+        let scenario = scenario.get();
+        let lesson = Scenario::default();
+        let drawn = |scenario: Scenario| offered(&Engine::new().run(&scenario.validate().expect("valid")));
+        let with = drawn(scenario.clone());
+        let arrivals = |drawn: &[(SimTime, Lengths)]| drawn.iter().map(|&(arrival, _)| arrival).collect::<Vec<_>>();
+        let lengths = |drawn: &[(SimTime, Lengths)]| drawn.iter().map(|&(_, lengths)| lengths).collect::<Vec<_>>();
+
+        let equal_prompts = drawn(Scenario { prompt_cv: 0.0, ..scenario.clone() });
+        prop_assert_eq!(arrivals(&equal_prompts), arrivals(&with));
+        prop_assert!(equal_prompts.iter().zip(&with).all(|((_, a), (_, b))| a.output == b.output));
+        // Where all of a prompt is cached or nothing of it, whoever finds something is known.
+        let found = |prompt_cv| lengths(&drawn(Scenario { prompt_cv, cached_prompt: 1.0, ..scenario.clone() }));
+        let both = found(0.0).into_iter().zip(found(1.0));
+        prop_assert!(both.into_iter().all(|(a, b)| (a.cached == 0) == (b.cached == 0)));
+        let equal_outputs = drawn(Scenario { output_cv: 0.0, ..scenario.clone() });
+        let with_equal_output = |lengths: Lengths| Lengths { output: scenario.output, ..lengths };
+        prop_assert!(equal_outputs.iter().copied().eq(with.iter().map(|&(at, lengths)| (at, with_equal_output(lengths)))));
+        let no_cache = drawn(Scenario { cached_share: 0.0, ..scenario.clone() });
+        let with_nothing_cached = |lengths: Lengths| Lengths { cached: 0, ..lengths };
+        prop_assert!(no_cache.iter().copied().eq(with.iter().map(|&(at, lengths)| (at, with_nothing_cached(lengths)))));
+        prop_assert_eq!(&drawn(Scenario { max_queue: 0, ..scenario.clone() }), &with);
+        for other in [
+            Scenario { arrival_cv: 1.0, ..scenario.clone() },
+            Scenario { spike_factor: lesson.spike_factor, ..scenario.clone() },
+            Scenario { rate: 0.9 * scenario.rate, ..scenario.clone() },
+        ] {
+            let both = lengths(&drawn(other)).into_iter().zip(lengths(&with));
+            prop_assert!(both.into_iter().all(|(a, b)| a == b));
+        }
+        let begin = SimTime::from_secs(scenario.spike_from);
+        let before = |drawn: Vec<SimTime>| drawn.into_iter().filter(|&at| at < begin).collect::<Vec<_>>();
+        let no_spike = drawn(Scenario { spike_factor: 1.0, ..scenario.clone() });
+        prop_assert_eq!(before(arrivals(&no_spike)), before(arrivals(&with)));
     }
 
     /// Law 15: no measured request's TTFT is nearer to the p99 than that of the one shown for it.

@@ -36,6 +36,14 @@ export interface Scenario {
     slo_ttft_ms?: number;
     /** SLO on the time per output token, inclusive [ms]. */
     slo_tpot_ms?: number;
+    /** Coefficient of variation of the gaps between arrivals: 1 for Poisson, 0 for evenly spaced, else gamma. */
+    arrival_cv?: number;
+    /** How many times the rate it is during a spike; 1 for no spike. */
+    spike_factor?: number;
+    /** Begin of the spike [s]. */
+    spike_from?: number;
+    /** End of the spike [s]. */
+    spike_to?: number;
     /** Coefficient of variation of the prompt lengths, which are lognormal; 0 for equal ones. */
     prompt_cv?: number;
     /** Coefficient of variation of the answer lengths, which are lognormal; 0 for equal ones. */

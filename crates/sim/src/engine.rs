@@ -6,6 +6,7 @@ use core::iter;
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
+use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
@@ -53,7 +54,7 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            unit_arrivals: UnitArrivals::new(Seed::Lesson),
+            unit_arrivals: UnitArrivals::new(Seed::Lesson, GapLaw::Exponential),
             arrivals: Vec::new(),
             lengths: DrawnLengths::new(LengthLaws::of(&Scenario::default())),
             records: Records::default(),
@@ -72,7 +73,6 @@ impl Engine {
 
     /// Runs a scenario up to `stop`.
     pub fn run_until<'e>(&'e mut self, scenario: &'e ValidScenario, stop: Stop) -> Run<'e> {
-        self.unit_arrivals.reseed(scenario.get().seed);
         self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
         let laws = LengthLaws::of(scenario.get());
         self.lengths.draw(self.arrivals.len(), laws);

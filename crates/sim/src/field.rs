@@ -75,6 +75,17 @@ pub const FIELDS: &[Field] = &[
     number!("per-seq-ms", per_seq_ms, 0.0, 1000.0, "ms", "decode step, part per running sequence"),
     number!("slo-ttft-ms", slo_ttft_ms, 0.001, 3.6e6, "ms", "SLO on the time to first token, inclusive"),
     number!("slo-tpot-ms", slo_tpot_ms, 0.001, 3.6e6, "ms", "SLO on the time per output token, inclusive"),
+    number!(
+        "arrival-cv",
+        arrival_cv,
+        0.0,
+        20.0,
+        "times the mean gap",
+        "spread of the gaps between arrivals, 1 for Poisson, 0 for even ones"
+    ),
+    number!("spike-factor", spike_factor, 0.0, 100.0, "times the rate", "arrival rate in a spike, 1 for no spike"),
+    number!("spike-from", spike_from, 0.0, 2_592_000.0, "s", "begin of the spike"),
+    number!("spike-to", spike_to, 0.0, 2_592_000.0, "s", "end of the spike"),
     number!("prompt-cv", prompt_cv, 0.0, 5.0, "times the mean", "spread of the prompt lengths, 0 for none"),
     number!("output-cv", output_cv, 0.0, 5.0, "times the mean", "spread of the answer lengths, 0 for none"),
     number!(

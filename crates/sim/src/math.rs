@@ -17,3 +17,9 @@ pub(crate) fn exp(x: f64) -> f64 {
 pub(crate) fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
+
+/// Natural logarithm of the gamma function, for positive numbers.
+#[must_use]
+pub(crate) fn ln_gamma(x: f64) -> f64 {
+    libm::lgamma(x)
+}

@@ -7,7 +7,7 @@
 use crate::math;
 
 /// The least draw that is looked up: below lies what 53 random bits cannot tell from zero.
-const LEAST: f64 = 1.0 / (1_u64 << 54) as f64;
+pub(crate) const LEAST: f64 = 1.0 / (1_u64 << 54) as f64;
 
 /// Half the width of the middle, in which the quantile is nearly straight.
 const MIDDLE: f64 = 0.425;

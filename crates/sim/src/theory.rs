@@ -57,6 +57,21 @@ pub fn lone_service_s(scenario: &Scenario) -> f64 {
     mean_prefill_s(scenario) + f64::from(scenario.output) * costs.decode_step(1).as_secs()
 }
 
+/// Squared coefficient of variation of that service time: prompts, answers and the cache vary it independently.
+#[must_use]
+pub fn lone_service_cv2(scenario: &Scenario) -> f64 {
+    let costs = CostModel::new(scenario);
+    let whole_prefill_s = costs.prefill(scenario.prompt).as_secs();
+    let decode_s = f64::from(scenario.output) * costs.decode_step(1).as_secs();
+    let &Scenario { prompt_cv, output_cv, cached_share: share, cached_prompt: found, .. } = scenario;
+    // First and second moment of the part of a prompt that is computed.
+    let (computed, squared) = (1.0 - share * found, 1.0 - share + share * (1.0 - found) * (1.0 - found));
+    let prefill_cv2 = (1.0 + prompt_cv * prompt_cv) * squared - computed * computed;
+    let variance = whole_prefill_s * whole_prefill_s * prefill_cv2 + decode_s * decode_s * output_cv * output_cv;
+    let service_s = lone_service_s(scenario);
+    variance / (service_s * service_s)
+}
+
 /// Mean wait of a single-server queue [s], with squared coefficients of variation of the gaps and of the service time
 /// (Kingman): `rho / (1 - rho) x (ca2 + cs2) / 2 x S`. Exact for Poisson arrivals (`ca2` = 1: Pollaczek-Khinchine).
 ///
