@@ -25,6 +25,33 @@ fn reports_are_the_same_everywhere() {
     assert_eq!(digests, DIGESTS);
 }
 
+/// Bursty arrivals with a spike, varied lengths, a prefix cache and a longest queue, all at once.
+const DIGESTS_OF_LEVERS: [(f64, Seed, u64); 3] = [
+    (0.3, Seed::Lesson, 0x31f5_59c7_6276_52e6),
+    (2.0, Seed::Lesson, 0x9a9f_d4d6_5ef5_a31a),
+    (20.0, Seed::Number(7), 0x36a4_4d40_5e6f_6e09),
+];
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn so_are_reports_with_every_lever() {
+    let mut engine = Engine::new();
+    let digests = DIGESTS_OF_LEVERS.map(|(arrival_cv, seed, _)| {
+        let scenario = Scenario {
+            seed,
+            arrival_cv,
+            spike_factor: 2.0,
+            prompt_cv: 1.0,
+            output_cv: 0.8,
+            cached_share: 0.5,
+            max_queue: 40,
+            ..Scenario::default()
+        };
+        (arrival_cv, seed, digest(&engine.run(&scenario.validate().expect("valid")).report()))
+    });
+    assert_eq!(digests, DIGESTS_OF_LEVERS);
+}
+
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 fn what_an_engine_ran_before_changes_nothing() {

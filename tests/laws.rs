@@ -1,34 +1,68 @@
 //! What holds for every scenario. LAWS.md gives each law's statement and reason.
 
-use goodput_sim::{Engine, Fate, Report, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
+use std::collections::BTreeSet;
+
+use goodput_sim::{Engine, Fate, Lengths, Report, Run, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
 use goodput_tests::twin;
 use proptest::prelude::*;
 
-/// Small scenarios of every temper: idle, near capacity, flooded; tiny batches, long prefills, one-token answers.
+/// Small scenarios of every temper: idle, near capacity, flooded; tiny batches, long prefills, one-token answers; each
+/// lever on or off.
 fn any_scenario() -> impl Strategy<Value = ValidScenario> {
     let load = (0.05..30.0_f64, 1.0..40.0_f64, 0.0..0.99_f64);
     let shape = (1..=70_u32, 1..=3000_u32, prop_oneof![Just(1), 2..=260_u32]);
     let costs = (prop_oneof![Just(0.0), 0.0..200.0_f64], 0.001..40.0_f64, prop_oneof![Just(0.0), 0.0..2.0_f64]);
     let slo = (1.0..3000.0_f64, 1.0..120.0_f64);
-    (load, shape, costs, slo, any_seed()).prop_map(|(load, shape, costs, slo, seed)| {
-        let (rate, horizon, warm) = load;
-        Scenario {
-            rate,
-            seed,
-            horizon,
-            warmup: horizon * warm,
-            max_batch: shape.0,
-            prompt: shape.1,
-            output: shape.2,
-            prefill_ms_per_1k: costs.0,
-            step_ms: costs.1,
-            per_seq_ms: costs.2,
-            slo_ttft_ms: slo.0,
-            slo_tpot_ms: slo.1,
-        }
-        .validate()
-        .expect("small scenarios are valid")
-    })
+    let spike = (prop_oneof![2 => Just(1.0), 1 => Just(0.0), 3 => 0.0..4.0_f64], 0.0..0.9_f64, 0.01..1.0_f64);
+    (load, shape, costs, slo, spike, any_levers(), any_seed()).prop_map(
+        |(load, shape, costs, slo, spike, levers, seed)| {
+            let (rate, horizon, warm) = load;
+            let (spike_factor, begin, length) = spike;
+            Scenario {
+                rate,
+                seed,
+                horizon,
+                warmup: horizon * warm,
+                max_batch: shape.0,
+                prompt: shape.1,
+                output: shape.2,
+                prefill_ms_per_1k: costs.0,
+                step_ms: costs.1,
+                per_seq_ms: costs.2,
+                slo_ttft_ms: slo.0,
+                slo_tpot_ms: slo.1,
+                spike_factor,
+                spike_from: horizon * begin,
+                spike_to: horizon * (begin + length),
+                ..levers
+            }
+            .validate()
+            .expect("small scenarios are valid")
+        },
+    )
+}
+
+/// The lesson's scenario with any levers.
+fn any_levers() -> impl Strategy<Value = Scenario> {
+    let arrival_cv = prop_oneof![2 => Just(1.0), 1 => Just(0.0), 2 => 0.01..5.0_f64];
+    let cv = || prop_oneof![2 => Just(0.0), 1 => 0.01..3.0_f64];
+    let share = || prop_oneof![2 => Just(0.0), 1 => Just(1.0), 3 => 0.0..1.0_f64];
+    let max_queue = prop_oneof![2 => Just(0), 1 => 1..20_u32];
+    (arrival_cv, cv(), cv(), share(), share(), max_queue).prop_map(
+        |(arrival_cv, prompt_cv, output_cv, cached_share, cached_prompt, max_queue)| Scenario {
+            arrival_cv,
+            prompt_cv,
+            output_cv,
+            cached_share,
+            cached_prompt,
+            max_queue,
+            ..Scenario::default()
+        },
+    )
+}
+
+fn offered(run: &Run<'_>) -> Vec<(SimTime, Lengths)> {
+    run.offered().collect()
 }
 
 fn any_seed() -> impl Strategy<Value = Seed> {
@@ -52,10 +86,13 @@ proptest! {
     fn the_engine_is_its_plain_twin(scenario in any_scenario(), stop in any_stop()) {
         let mut engine = Engine::new();
         let mut run = engine.run_until(&scenario, stop);
-        let life = twin::live(scenario.get(), &run.records().arrivals, stop);
+        let life = twin::live(scenario.get(), &offered(&run), stop);
 
-        let finishes: Vec<SimTime> = life.requests.iter().map_while(|request| request.finish).collect();
-        prop_assert_eq!(&run.records().finishes, &finishes);
+        let arrivals: Vec<SimTime> = life.requests.iter().map(|request| request.arrival).collect();
+        prop_assert_eq!((&run.records().arrivals, &run.records().rejections), (&arrivals, &life.rejections));
+        for (i, request) in life.requests.iter().enumerate() {
+            prop_assert_eq!(run.records().departures.of(i), request.finish);
+        }
         let first_tokens: Vec<SimTime> =
             life.requests.iter().map_while(|request| request.tokens.first().copied()).collect();
         prop_assert_eq!(&run.records().first_tokens, &first_tokens);
@@ -69,7 +106,7 @@ proptest! {
     fn the_timeline_is_the_twins(scenario in any_scenario()) {
         let mut engine = Engine::new();
         let run = engine.run(&scenario);
-        let life = twin::live(scenario.get(), &run.records().arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let mut boundaries = life.boundaries.iter();
         for moment in run.timeline().step_by(2) {
             let twin = boundaries.find(|boundary| boundary.at == moment.at);
@@ -78,7 +115,7 @@ proptest! {
         }
     }
 
-    /// Law 3: every arrival is finished, running or waiting, once; nobody is turned away.
+    /// Law 3: every arrival is finished, running, waiting or turned away, once.
     #[test]
     fn requests_are_conserved(scenario in any_scenario()) {
         let mut engine = Engine::new();
@@ -87,11 +124,15 @@ proptest! {
         prop_assert_eq!(report.offered, report.completed + report.unfinished + report.rejected);
         prop_assert!(report.good <= report.completed);
         let records = run.records();
-        prop_assert!(records.finishes.len() <= records.first_tokens.len());
+        prop_assert_eq!(records.arrivals.len() + records.rejections.len(), run.offered().count());
+        prop_assert!(scenario.get().max_queue > 0 || records.rejections.is_empty());
+        let left: BTreeSet<usize> = (0..records.departures.count()).map(|place| records.departures.who(place)).collect();
+        prop_assert_eq!(left.len(), records.departures.count(), "nobody leaves twice");
+        prop_assert!(left.last().is_none_or(|&last| last < records.first_tokens.len()));
         prop_assert!(records.first_tokens.len() <= records.arrivals.len());
         let admitted: usize = records.stretches.iter().map(|stretch| stretch.admitted as usize).sum();
         let finished: usize = records.stretches.iter().map(|stretch| stretch.finished as usize).sum();
-        prop_assert_eq!((admitted, finished), (records.first_tokens.len(), records.finishes.len()));
+        prop_assert_eq!((admitted, finished), (records.first_tokens.len(), left.len()));
     }
 
     /// Law 4: arrival <= first token <= finish, and the clock never goes back.
@@ -100,9 +141,14 @@ proptest! {
         let mut engine = Engine::new();
         let run = engine.run_until(&scenario, stop);
         let records = run.records();
-        prop_assert!(records.arrivals.is_sorted() && records.first_tokens.is_sorted() && records.finishes.is_sorted());
+        prop_assert!(records.arrivals.is_sorted() && records.first_tokens.is_sorted());
+        prop_assert!(records.departures.times().is_sorted() && records.rejections.is_sorted());
         prop_assert!(records.arrivals.iter().zip(&records.first_tokens).all(|(arrival, first)| arrival <= first));
-        prop_assert!(records.first_tokens.iter().zip(&records.finishes).all(|(first, finish)| first < finish));
+        for (place, &finish) in records.departures.times().iter().enumerate() {
+            let request = records.departures.who(place);
+            prop_assert_eq!(records.departures.of(request), Some(finish));
+            prop_assert!(records.first_tokens[request] < finish);
+        }
         prop_assert!(run.timeline().is_sorted_by_key(|moment| moment.at));
     }
 
@@ -133,9 +179,11 @@ proptest! {
 
     /// Law 7: common random numbers. Another rate stretches the same arrivals.
     #[test]
-    fn the_rate_stretches_the_same_arrivals(seed in any_seed(), rate in 0.5..8.0_f64) {
+    fn the_rate_stretches_the_same_arrivals(
+        seed in any_seed(), rate in 0.5..8.0_f64, arrival_cv in prop_oneof![Just(0.0), Just(1.0), 0.1..3.0_f64],
+    ) {
         let arrivals = |rate: f64| {
-            let scenario = Scenario { rate, seed, horizon: 60.0, warmup: 0.0, ..Scenario::default() };
+            let scenario = Scenario { rate, seed, arrival_cv, horizon: 60.0, warmup: 0.0, ..Scenario::default() };
             Engine::new().run(&scenario.validate().expect("valid")).records().arrivals.clone()
         };
         for (slow, fast) in arrivals(rate).into_iter().zip(arrivals(2.0 * rate)) {
@@ -152,7 +200,7 @@ proptest! {
             prop_assert!(d.mean.is_finite() && d.mean >= 0.0);
         }
         prop_assert_eq!(report.ttft_s.is_some(), report.completed > 0);
-        prop_assert_eq!(report.slo_attainment.is_some(), report.completed > 0);
+        prop_assert_eq!(report.slo_attainment.is_some(), report.completed + report.rejected > 0);
         prop_assert!((0.0..=1.0).contains(&report.busy_fraction));
         prop_assert!(report.goodput_requests_per_s <= report.throughput_requests_per_s);
         if let (Some(ttft), Some(e2e)) = (report.ttft_s, report.e2e_s) {
@@ -182,8 +230,7 @@ proptest! {
         let mut engine = Engine::new();
         let mut run = engine.run(&scenario);
         let report = run.report();
-        let records = run.records().clone();
-        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let horizon = SimTime::from_secs(scenario.get().horizon);
         let warmup = SimTime::from_secs(scenario.get().warmup);
         let mut good = 0;
@@ -222,7 +269,7 @@ proptest! {
         let mut engine = Engine::new();
         let run = engine.run(&scenario);
         let records = run.records();
-        let life = twin::live(scenario.get(), &records.arrivals, Stop::AtHorizon);
+        let life = twin::live(scenario.get(), &offered(&run), Stop::AtHorizon);
         let limit = scenario.get().max_batch as usize;
         for moment in run.timeline().step_by(2) {
             let snapshot = run.snapshot(moment.at);
@@ -236,7 +283,11 @@ proptest! {
             events += 1;
             let snapshot = run.snapshot(at);
             prop_assert!(snapshot.running.len() <= limit);
-            prop_assert!(snapshot.running.iter().map(|sequence| sequence.request).eq(snapshot.left..snapshot.waiting.start));
+            let stays = |i: &usize| records.departures.of(*i).is_none_or(|finish| finish > at);
+            let admitted = (0..snapshot.waiting.start).filter(stays);
+            prop_assert!(snapshot.running.iter().map(|sequence| sequence.request).eq(admitted));
+            let slots = snapshot.running.iter().map(|sequence| records.departures.slot(sequence.request, limit));
+            prop_assert_eq!(slots.filter(|&slot| slot < limit).collect::<BTreeSet<_>>().len(), snapshot.running.len());
             prop_assert_eq!(snapshot.waiting.end, records.arrivals.partition_point(|&arrival| arrival <= at));
             for sequence in &snapshot.running {
                 let emitted = life.requests[sequence.request].tokens.iter().filter(|&&token| token <= at).count();
@@ -244,7 +295,7 @@ proptest! {
                     Stage::Admitted => prop_assert_eq!(emitted, 0),
                     Stage::Prefill { done, length } => prop_assert!(emitted == 0 && done < length),
                     Stage::Stalled { tokens } | Stage::Decoding { tokens } => {
-                        prop_assert!((1..=scenario.get().output).contains(&tokens));
+                        prop_assert!((1..=life.requests[sequence.request].lengths.output).contains(&tokens));
                         prop_assert_eq!(tokens as usize, emitted);
                     }
                 }
@@ -264,6 +315,44 @@ proptest! {
         prop_assert_eq!(engine.again(&second).report(), goodput_sim::run(&second));
     }
 
+    /// Law 16: a lever changes only what it means. Whoever turns it off leaves all other draws as they were.
+    #[test]
+    fn a_lever_leaves_the_draws_of_others_alone(scenario in any_scenario()) {
+        let scenario = scenario.get();
+        let lesson = Scenario::default();
+        let drawn = |scenario: Scenario| offered(&Engine::new().run(&scenario.validate().expect("valid")));
+        let with = drawn(scenario.clone());
+        let arrivals = |drawn: &[(SimTime, Lengths)]| drawn.iter().map(|&(arrival, _)| arrival).collect::<Vec<_>>();
+        let lengths = |drawn: &[(SimTime, Lengths)]| drawn.iter().map(|&(_, lengths)| lengths).collect::<Vec<_>>();
+
+        let equal_prompts = drawn(Scenario { prompt_cv: 0.0, ..scenario.clone() });
+        prop_assert_eq!(arrivals(&equal_prompts), arrivals(&with));
+        prop_assert!(equal_prompts.iter().zip(&with).all(|((_, a), (_, b))| a.output == b.output));
+        // Where all of a prompt is cached or nothing of it, whoever finds something is known.
+        let found = |prompt_cv| lengths(&drawn(Scenario { prompt_cv, cached_prompt: 1.0, ..scenario.clone() }));
+        let both = found(0.0).into_iter().zip(found(1.0));
+        prop_assert!(both.into_iter().all(|(a, b)| (a.cached == 0) == (b.cached == 0)));
+        let equal_outputs = drawn(Scenario { output_cv: 0.0, ..scenario.clone() });
+        let with_equal_output = |lengths: Lengths| Lengths { output: scenario.output, ..lengths };
+        prop_assert!(equal_outputs.iter().copied().eq(with.iter().map(|&(at, lengths)| (at, with_equal_output(lengths)))));
+        let no_cache = drawn(Scenario { cached_share: 0.0, ..scenario.clone() });
+        let with_nothing_cached = |lengths: Lengths| Lengths { cached: 0, ..lengths };
+        prop_assert!(no_cache.iter().copied().eq(with.iter().map(|&(at, lengths)| (at, with_nothing_cached(lengths)))));
+        prop_assert_eq!(&drawn(Scenario { max_queue: 0, ..scenario.clone() }), &with);
+        for other in [
+            Scenario { arrival_cv: 1.0, ..scenario.clone() },
+            Scenario { spike_factor: lesson.spike_factor, ..scenario.clone() },
+            Scenario { rate: 0.9 * scenario.rate, ..scenario.clone() },
+        ] {
+            let both = lengths(&drawn(other)).into_iter().zip(lengths(&with));
+            prop_assert!(both.into_iter().all(|(a, b)| a == b));
+        }
+        let begin = SimTime::from_secs(scenario.spike_from);
+        let before = |drawn: Vec<SimTime>| drawn.into_iter().filter(|&at| at < begin).collect::<Vec<_>>();
+        let no_spike = drawn(Scenario { spike_factor: 1.0, ..scenario.clone() });
+        prop_assert_eq!(before(arrivals(&no_spike)), before(arrivals(&with)));
+    }
+
     /// Law 15: no measured request's TTFT is nearer to the p99 than that of the one shown for it.
     #[test]
     fn the_p99_request_is_the_nearest(scenario in any_scenario()) {
@@ -275,8 +364,9 @@ proptest! {
             let records = run.records();
             let warmup = SimTime::from_secs(scenario.get().warmup);
             let away = |i: usize| ((records.first_tokens[i] - records.arrivals[i]).as_secs() - p99).abs();
-            let measured = (0..records.finishes.len())
-                .filter(|&i| records.arrivals[i] >= warmup && records.finishes[i] <= SimTime::from_secs(scenario.get().horizon));
+            let horizon = SimTime::from_secs(scenario.get().horizon);
+            let finished = |i: usize| records.departures.of(i).is_some_and(|finish| finish <= horizon);
+            let measured = (0..records.arrivals.len()).filter(|&i| records.arrivals[i] >= warmup && finished(i));
             prop_assert!(measured.clone().any(|i| i == shown));
             prop_assert!(measured.into_iter().all(|i| away(i) >= away(shown) - 1e-12));
         }

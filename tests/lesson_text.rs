@@ -128,7 +128,7 @@ fn ttfts_s(rate: f64) -> Vec<f64> {
     let run = engine.run(&scenario);
     let records = run.records();
     // Only requests that finished are measured.
-    let mut ttfts: Vec<f64> = (0..records.finishes.len())
+    let mut ttfts: Vec<f64> = (0..records.departures.count())
         .filter(|&i| records.arrivals[i].as_secs() >= warmup_s)
         .map(|i| (records.first_tokens[i] - records.arrivals[i]).as_secs())
         .collect();
@@ -167,7 +167,7 @@ fn most_misses_at_5_are_slow_streams() {
     let run = engine.run(&scenario);
     let records = run.records();
     let (mut missed, mut in_time_but_slow) = (0_u64, 0_u64);
-    for (i, &finish) in records.finishes.iter().enumerate() {
+    for (i, &finish) in records.departures.times().iter().enumerate() {
         let (arrival, first) = (records.arrivals[i], records.first_tokens[i]);
         if arrival.as_secs() >= Scenario::default().warmup {
             let late = (first - arrival).as_secs() > 1.0;

@@ -18,6 +18,57 @@ fn one_slot_is_m_d_1() {
     }
 }
 
+/// One slot and evenly spaced arrivals: nobody waits below capacity, and above it each waits longer by the same time.
+#[test]
+fn evenly_spaced_arrivals_are_d_d_1() {
+    let mut engine = Engine::new();
+    let at_rate = |rate| Scenario { rate, arrival_cv: 0.0, max_batch: 1, ..Scenario::default() };
+    let calm = at_rate(0.4).validate().expect("valid");
+    let ttft = engine.run(&calm).report().ttft_s.expect("completed");
+    assert_eq!([ttft.mean, ttft.p99], [0.060; 2]);
+    let flooded = at_rate(0.5).validate().expect("valid");
+    let run = engine.run(&flooded);
+    let records = run.records();
+    assert!(records.first_tokens.len() > 200);
+    for (place, (&first_token, &arrival)) in records.first_tokens.iter().zip(&records.arrivals).enumerate() {
+        // Every 2 s comes work for 2.14 s.
+        assert_eq!((first_token - arrival).as_nanos(), 60_000_000 + 140_000_000 * place as u64);
+    }
+}
+
+/// Mean TTFT of a long run with one slot [s], and what the formula for any gaps and any service times says.
+fn one_slot(engine: &mut Engine, scenario: &Scenario) -> (f64, f64) {
+    let scenario = Scenario { max_batch: 1, horizon: 2e6, warmup: 1e4, seed: Seed::Number(1), ..scenario.clone() };
+    let (service_s, cs2) = (theory::lone_service_s(&scenario), theory::lone_service_cv2(&scenario));
+    let ca2 = scenario.arrival_cv * scenario.arrival_cv;
+    let wait_s = theory::mean_wait_s(scenario.rate, service_s, ca2, cs2).expect("below capacity");
+    let prefill_s = 0.060 * (1.0 - scenario.cached_share * scenario.cached_prompt);
+    let scenario = scenario.validate().expect("valid");
+    (engine.run(&scenario).report().ttft_s.expect("completed").mean, wait_s + prefill_s)
+}
+
+/// Answers of varied length make one slot M/G/1, by Pollaczek and Khinchine; a cache takes off what it saves.
+#[test]
+fn varied_answers_are_m_g_1() {
+    let mut engine = Engine::new();
+    for (rate, output_cv, cached_share) in [(0.2, 0.5, 0.0), (0.3, 1.0, 0.0), (0.35, 0.5, 0.7)] {
+        let scenario = Scenario { rate, output_cv, cached_share, ..Scenario::default() };
+        let (ttft, expected) = one_slot(&mut engine, &scenario);
+        assert!((ttft / expected - 1.0).abs() < 0.03, "at {rate}, {output_cv}: {ttft} s against {expected} s");
+    }
+}
+
+/// Gaps that are not Poisson's against Kingman, who is near the truth where the load is high.
+#[test]
+fn bursty_and_smooth_arrivals_wait_as_kingman_says() {
+    let mut engine = Engine::new();
+    for (arrival_cv, output_cv) in [(0.5, 0.5), (2.0, 0.0), (2.0, 1.0)] {
+        let scenario = Scenario { rate: 0.42, arrival_cv, output_cv, ..Scenario::default() };
+        let (ttft, expected) = one_slot(&mut engine, &scenario);
+        assert!((ttft / expected - 1.0).abs() < 0.08, "{arrival_cv}, {output_cv}: {ttft} s against {expected} s");
+    }
+}
+
 /// The mean field reads 4 to 8 per cent below the simulated TPOT where the batch fluctuates: Jensen's inequality.
 #[test]
 fn mean_field_lies_just_below_the_simulated_tpot() {
@@ -48,9 +99,10 @@ fn littles_law_on_a_drained_run() {
     for rate in [0.5, 4.0, 5.0, 6.0, 8.0] {
         let scenario = Scenario { rate, ..Scenario::default() }.validate().expect("valid");
         let run = engine.run_until(&scenario, Stop::Drained);
-        assert_eq!(run.records().finishes.len(), run.records().arrivals.len(), "drained");
+        let finishes = run.records().departures.times();
+        assert_eq!(finishes.len(), run.records().arrivals.len(), "drained");
         let mean_stay_s = {
-            let stays = run.records().finishes.iter().zip(&run.records().arrivals);
+            let stays = finishes.iter().zip(&run.records().arrivals);
             stays.map(|(&finish, &arrival)| (finish - arrival).as_secs()).sum::<f64>()
                 / run.records().arrivals.len() as f64
         };

@@ -1,16 +1,18 @@
 //! A plain twin of the engine: one decode step at a time, one entry per running sequence, every token written down.
 //!
-//! It shares nothing with the engine but the arrivals and the scenario. It is slow and obvious on purpose.
+//! It shares nothing with the engine but the scenario and what was drawn: arrivals and lengths. It is slow and obvious on purpose.
 
 use std::collections::VecDeque;
 
-use goodput_sim::{Distribution, Report, Scenario, SimTime, Stop};
+use goodput_sim::{Distribution, Lengths, Report, Scenario, SimTime, Stop};
 
 /// One request's life.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// When it came.
     pub arrival: SimTime,
+    /// Its lengths.
+    pub lengths: Lengths,
     /// Its tokens, in order; the first at the end of its prefill.
     pub tokens: Vec<SimTime>,
     /// When it left.
@@ -31,24 +33,23 @@ pub struct Boundary {
 /// Everything that happened.
 #[derive(Clone, Debug, Default)]
 pub struct Life {
-    /// In order of arrival.
+    /// Those that were let in, in order of arrival.
     pub requests: Vec<Request>,
+    /// When those came that were turned away.
+    pub rejections: Vec<SimTime>,
     /// In order of time.
     pub boundaries: Vec<Boundary>,
     /// Time inside a step and before the horizon.
     pub busy: SimTime,
 }
 
-/// Lives through a scenario, one step at a time.
+/// Lives through a scenario, one step at a time, with requests that come as they were drawn.
 #[must_use]
-pub fn live(scenario: &Scenario, arrivals: &[SimTime], stop: Stop) -> Life {
-    let prefill = SimTime::from_millis(scenario.prefill_ms_per_1k * f64::from(scenario.prompt) / 1000.0);
+pub fn live(scenario: &Scenario, offered: &[(SimTime, Lengths)], stop: Stop) -> Life {
     let horizon = SimTime::from_secs(scenario.horizon);
-    let mut life = Life {
-        requests: arrivals.iter().map(|&arrival| Request { arrival, tokens: Vec::new(), finish: None }).collect(),
-        ..Life::default()
-    };
-    let mut upcoming: VecDeque<usize> = (0..arrivals.len()).collect();
+    let mut life = Life::default();
+    let mut upcoming: VecDeque<(SimTime, Lengths)> = offered.iter().copied().collect();
+    // Places in `life.requests`.
     let mut waiting = VecDeque::new();
     // Request and the decode steps it still needs.
     let mut running: Vec<(usize, u32)> = Vec::new();
@@ -57,20 +58,19 @@ pub fn live(scenario: &Scenario, arrivals: &[SimTime], stop: Stop) -> Life {
         if stop == Stop::AtHorizon && now >= horizon {
             break;
         }
-        while upcoming.front().is_some_and(|&i| arrivals[i] <= now) {
-            waiting.extend(upcoming.pop_front());
-        }
+        come(scenario, &mut life, &mut upcoming, &mut waiting, now);
         if waiting.is_empty() && running.is_empty() {
-            let Some(&next) = upcoming.front() else { break };
-            now = arrivals[next];
+            let Some(&(next, _)) = upcoming.front() else { break };
+            now = next;
             continue;
         }
         let start = now;
         while running.len() < scenario.max_batch as usize {
             let Some(request) = waiting.pop_front() else { break };
-            now += prefill;
+            let Lengths { prompt, cached, output } = life.requests[request].lengths;
+            now += SimTime::from_millis(scenario.prefill_ms_per_1k * f64::from(prompt - cached) / 1000.0);
             life.requests[request].tokens.push(now);
-            running.push((request, scenario.output));
+            running.push((request, output));
         }
         life.boundaries.push(Boundary { at: start, waiting: waiting.len(), running: running.len() });
         now += SimTime::from_millis(scenario.step_ms);
@@ -86,7 +86,27 @@ pub fn live(scenario: &Scenario, arrivals: &[SimTime], stop: Stop) -> Life {
         running.retain(|&(_, steps_left)| steps_left > 0);
         life.busy += now.min(horizon) - start.min(horizon);
     }
+    come(scenario, &mut life, &mut upcoming, &mut waiting, SimTime::MAX);
     life
+}
+
+/// Those who come by `until` join the line, or are turned away from one that is too long.
+fn come(
+    scenario: &Scenario,
+    life: &mut Life,
+    upcoming: &mut VecDeque<(SimTime, Lengths)>,
+    waiting: &mut VecDeque<usize>,
+    until: SimTime,
+) {
+    while upcoming.front().is_some_and(|&(arrival, _)| arrival <= until) {
+        let Some((arrival, lengths)) = upcoming.pop_front() else { break };
+        if scenario.max_queue > 0 && waiting.len() == scenario.max_queue as usize {
+            life.rejections.push(arrival);
+        } else {
+            waiting.push_back(life.requests.len());
+            life.requests.push(Request { arrival, lengths, tokens: Vec::new(), finish: None });
+        }
+    }
 }
 
 /// Reports a life by the words of MODEL.md: every sample written out, sorted, and looked up.
@@ -96,7 +116,9 @@ pub fn live(scenario: &Scenario, arrivals: &[SimTime], stop: Stop) -> Life {
 pub fn report(scenario: &Scenario, life: &Life) -> Report {
     let (warmup, horizon) = (SimTime::from_secs(scenario.warmup), SimTime::from_secs(scenario.horizon));
     let window_s = (horizon - warmup).as_secs();
-    let offered = life.requests.iter().filter(|request| request.arrival >= warmup).count();
+    let arrivals = life.requests.iter().map(|request| request.arrival);
+    let rejected = life.rejections.iter().filter(|&&arrival| arrival >= warmup).count();
+    let offered = arrivals.filter(|&arrival| arrival >= warmup).count() + rejected;
     let measured: Vec<(&Request, SimTime)> = life
         .requests
         .iter()
@@ -104,56 +126,82 @@ pub fn report(scenario: &Scenario, life: &Life) -> Report {
         .filter(|&(request, finish)| request.arrival >= warmup && finish <= horizon)
         .collect();
     let ttft = |request: &Request| request.tokens[0] - request.arrival;
-    let later_tokens = u64::from(scenario.output) - 1;
+    let later_tokens = |request: &Request| u64::from(request.lengths.output) - 1;
     let streaming = |request: &Request, finish: SimTime| {
-        if later_tokens == 0 { SimTime::ZERO } else { finish - request.tokens[0] }
+        if later_tokens(request) == 0 { SimTime::ZERO } else { finish - request.tokens[0] }
     };
     let good = measured
         .iter()
         .filter(|&&(request, finish)| {
             ttft(request) <= SimTime::from_millis(scenario.slo_ttft_ms)
-                && streaming(request, finish) <= SimTime::from_millis(scenario.slo_tpot_ms) * later_tokens
+                && streaming(request, finish) <= SimTime::from_millis(scenario.slo_tpot_ms) * later_tokens(request)
         })
         .count();
     let completed = measured.len();
+    let judged = completed + rejected;
+    let tokens: u64 = measured.iter().map(|(request, _)| u64::from(request.lengths.output)).sum();
     let gaps = measured.iter().flat_map(|(request, _)| request.tokens.windows(2).map(|pair| pair[1] - pair[0]));
     let emitted = life.requests.iter().flat_map(|request| &request.tokens).filter(|&&at| warmup <= at && at <= horizon);
+    let streams = measured.iter().map(|&(request, finish)| (streaming(request, finish), later_tokens(request).max(1)));
+    let tpot_s = if scenario.output_cv > 0.0 {
+        let tpots: Vec<f64> = streams.map(|(time, parts)| time.as_nanos() as f64 / parts as f64).collect();
+        let sum = tpots.iter().sum();
+        distribution(tpots, sum, 1)
+    } else {
+        // Equal answers have one divisor: it goes in last, so that the times stay whole.
+        let times: Vec<SimTime> = streams.map(|(time, _)| time).collect();
+        let sum = total(&times);
+        distribution(numbers(&times), sum, (u64::from(scenario.output) - 1).max(1))
+    };
     Report {
         rate_per_s: scenario.rate,
         busy_fraction: life.busy.as_secs() / horizon.as_secs(),
         offered: offered as u64,
         completed: completed as u64,
-        unfinished: (offered - completed) as u64,
-        rejected: 0,
-        throughput_tokens_per_s: completed as f64 * f64::from(scenario.output) / window_s,
+        unfinished: (offered - completed - rejected) as u64,
+        rejected: rejected as u64,
+        throughput_tokens_per_s: tokens as f64 / window_s,
         throughput_requests_per_s: completed as f64 / window_s,
         server_output_tokens_per_s: emitted.count() as f64 / window_s,
-        ttft_s: distribution(measured.iter().map(|&(request, _)| ttft(request)), 1),
-        tpot_s: distribution(measured.iter().map(|&(request, finish)| streaming(request, finish)), later_tokens.max(1)),
-        itl_s: distribution(gaps, 1),
-        e2e_s: distribution(measured.iter().map(|&(request, finish)| finish - request.arrival), 1),
+        ttft_s: whole(measured.iter().map(|&(request, _)| ttft(request))),
+        tpot_s,
+        itl_s: whole(gaps),
+        e2e_s: whole(measured.iter().map(|&(request, finish)| finish - request.arrival)),
         good: good as u64,
-        slo_attainment: (completed > 0).then(|| good as f64 / completed as f64),
+        slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
         goodput_requests_per_s: good as f64 / window_s,
         littles_law: None,
         n_steps: life.boundaries.len() as u64,
     }
 }
 
-fn distribution(samples: impl Iterator<Item = SimTime>, parts: u64) -> Option<Distribution> {
-    let mut sorted: Vec<u64> = samples.map(SimTime::as_nanos).collect();
-    sorted.sort_unstable();
+/// Of times in whole nanoseconds.
+fn whole(times: impl Iterator<Item = SimTime>) -> Option<Distribution> {
+    let times: Vec<SimTime> = times.collect();
+    distribution(numbers(&times), total(&times), 1)
+}
+
+fn numbers(times: &[SimTime]) -> Vec<f64> {
+    times.iter().map(|time| time.as_nanos() as f64).collect()
+}
+
+fn total(times: &[SimTime]) -> f64 {
+    times.iter().map(|time| u128::from(time.as_nanos())).sum::<u128>() as f64
+}
+
+/// Of samples [ns] with this sum, all to be divided by `parts`.
+fn distribution(mut sorted: Vec<f64>, sum: f64, parts: u64) -> Option<Distribution> {
+    sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
     let per = 1e9 * parts as f64;
     let quantile = |p: f64| {
         let rank = last as f64 * p;
         let (below, fraction) = (rank as usize, rank.fract());
-        let lower = sorted[below] as f64;
-        if fraction > 0.0 { (lower + (sorted[below + 1] as f64 - lower) * fraction) / per } else { lower / per }
+        let lower = sorted[below];
+        if fraction > 0.0 { (lower + (sorted[below + 1] - lower) * fraction) / per } else { lower / per }
     };
-    let sum: u128 = sorted.iter().map(|&nanos| u128::from(nanos)).sum();
     Some(Distribution {
-        mean: sum as f64 / sorted.len() as f64 / per,
+        mean: sum / sorted.len() as f64 / per,
         p50: quantile(0.5),
         p90: quantile(0.9),
         p99: quantile(0.99),

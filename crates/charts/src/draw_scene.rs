@@ -132,7 +132,7 @@ impl<DB: DrawingBackend> View<'_, DB> {
         let colour = self.colour(running.fate);
         let length = self.sign(cell).left - cell.left;
         let bar = |share: f64| Box4 { right: cell.left + (share * f64::from(length)).round() as i32, ..cell };
-        let so_far = |tokens: u32| bar(f64::from(tokens) / f64::from(self.scene.output));
+        let so_far = |tokens: u32| bar(f64::from(tokens) / f64::from(running.output));
         match running.stage {
             At::Admitted => self.outline(cell, 1.0, colour),
             At::Prefill { done, length } => {

@@ -39,6 +39,8 @@ pub struct Running {
     pub fate: Fate,
     /// Its place among the slots, from zero.
     pub slot: usize,
+    /// Tokens of its whole answer.
+    pub output: u32,
     /// What happens to it.
     pub stage: Stage,
 }
@@ -61,8 +63,6 @@ pub struct Scene {
     pub at: SimTime,
     /// How many slots there are.
     pub slots: usize,
-    /// Tokens of a whole answer.
-    pub output: u32,
     /// The head of the line, the first one first.
     pub waiting: Vec<Waiting>,
     /// How many wait in all.
@@ -88,9 +88,11 @@ impl Scene {
         let Snapshot { waiting, running, left, step, .. } = run.snapshot(at);
         let scenario = run.scenario();
         let slots = scenario.max_batch as usize;
-        let finishes = &run.records().finishes;
-        let ago = |request: usize| (at - finishes[request]).as_secs() / LEAVING_S;
-        let leaving = (0..left).rev().take_while(|&request| ago(request) <= 1.0);
+        let records = run.records();
+        let departures = &records.departures;
+        let ago = |place: usize| (at - departures.times()[place]).as_secs() / LEAVING_S;
+        let leaving =
+            (0..left).rev().map(|place| (departures.who(place), ago(place))).take_while(|&(_, age)| age <= 1.0);
         let prefill = running.iter().find_map(|sequence| match sequence.stage {
             Stage::Prefill { length, .. } => Some(length),
             _ => None,
@@ -99,7 +101,6 @@ impl Scene {
         Self {
             at,
             slots,
-            output: scenario.output,
             waiting: shown.map(|request| Waiting { request, fate: run.fate(request) }).collect(),
             waiting_count: waiting.len(),
             running: running
@@ -109,14 +110,14 @@ impl Scene {
                     request: sequence.request,
                     fate: run.fate(sequence.request),
                     slot: match order {
-                        // Admission is in order of arrival, so no two that run together have the same one.
-                        Order::Slot => sequence.request % slots,
+                        Order::Slot => departures.slot(sequence.request, slots),
                         Order::Age => slots - 1 - age,
                     },
+                    output: records.works.of(sequence.request).output,
                     stage: sequence.stage,
                 })
                 .collect(),
-            leaving: leaving.map(|request| Leaving { request, fate: run.fate(request), age: ago(request) }).collect(),
+            leaving: leaving.map(|(request, age)| Leaving { request, fate: run.fate(request), age }).collect(),
             prefill,
             step,
             selected: None,
@@ -124,15 +125,14 @@ impl Scene {
         }
     }
 
-    /// The requests in the picture, first and last: they are neighbours in the order of arrival.
+    /// The first and the last of the requests in the picture. With answers of one length they are neighbours in the order
+    /// of arrival; with others some in between may have left.
     #[must_use]
     pub fn requests(&self) -> Option<(usize, usize)> {
-        let first = self.leaving.last().map(|leaving| leaving.request);
-        let first = first.or(self.running.first().map(|running| running.request));
-        let first = first.or(self.waiting.first().map(|waiting| waiting.request))?;
-        let last = self.waiting.last().map(|waiting| waiting.request);
-        let last = last.or(self.running.last().map(|running| running.request));
-        Some((first, last.or(self.leaving.first().map(|leaving| leaving.request))?))
+        let leaving = self.leaving.iter().map(|leaving| leaving.request);
+        let running = self.running.iter().map(|running| running.request);
+        let shown = || leaving.clone().chain(running.clone()).chain(self.waiting.iter().map(|waiting| waiting.request));
+        shown().min().zip(shown().max())
     }
 
     /// How many of those that left met the SLO, and how many missed it.

@@ -44,7 +44,7 @@ pub fn request_in_scene(scene: &Scene, request: usize) -> String {
             Stage::Admitted | Stage::Prefill { .. } => say("scene.place.prefill", &[]),
             Stage::Stalled { tokens } | Stage::Decoding { tokens } => say(
                 "scene.place.tokens",
-                &[("tokens", &format::count(f64::from(tokens))), ("all", &format::count(f64::from(scene.output)))],
+                &[("tokens", &format::count(f64::from(tokens))), ("all", &format::count(f64::from(running.output)))],
             ),
         }
     } else {

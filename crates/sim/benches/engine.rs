@@ -22,6 +22,28 @@ fn one_run(c: &mut Criterion) {
     group.finish();
 }
 
+/// Every lever, one after the other on top of those before: what each costs.
+fn levers(c: &mut Criterion) {
+    let mut group = c.benchmark_group("levers");
+    let mut engine = Engine::new();
+    let arrivals = Scenario { rate: 4.5, arrival_cv: 1.5, spike_factor: 1.2, ..Scenario::default() };
+    let cache = Scenario { cached_share: 0.5, prompt_cv: 1.0, ..arrivals.clone() };
+    let queue = Scenario { max_queue: 50, ..cache.clone() };
+    let outputs = Scenario { output_cv: 0.8, ..queue.clone() };
+    let scenarios = [
+        ("none", Scenario { rate: 4.5, ..Scenario::default() }),
+        ("arrivals", arrivals),
+        ("and prompts", cache),
+        ("and queue", queue),
+        ("and answers", outputs),
+    ];
+    for (name, scenario) in scenarios {
+        let scenario = valid(scenario);
+        group.bench_function(name, |b| b.iter(|| black_box(engine.run(&scenario).report())));
+    }
+    group.finish();
+}
+
 /// The whole curve: 61 rates from 2 to 8.
 fn sweep(c: &mut Criterion) {
     let rates: Vec<f64> = (20..=80).map(|tenths| f64::from(tenths) / 10.0).collect();
@@ -53,5 +75,5 @@ fn growth(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, one_run, sweep, growth);
+criterion_group!(benches, one_run, levers, sweep, growth);
 criterion_main!(benches);

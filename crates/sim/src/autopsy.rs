@@ -8,7 +8,7 @@ use crate::metrics::Window;
 use crate::quantile::quantiles;
 use crate::scenario::Scenario;
 use crate::server::Records;
-use crate::units::SimTime;
+use crate::units::{SimTime, count_upto};
 
 /// The time to first token in its four parts [ns]. They sum to it exactly.
 ///
@@ -111,9 +111,9 @@ impl Autopsy {
 pub(crate) fn autopsy(records: &Records, scenario: &Scenario, request: usize) -> Option<Autopsy> {
     let costs = CostModel::new(scenario);
     let arrival = *records.arrivals.get(request)?;
-    let finish = records.finishes.get(request).copied();
-    let (tokens, longest_gap) = tokens(records, scenario, costs, request);
-    let later_tokens = scenario.output - 1;
+    let finish = records.departures.of(request);
+    let (tokens, longest_gap) = tokens(records, costs, request);
+    let later_tokens = records.works.of(request).later_tokens();
     let tpot_s = finish.zip(tokens.first()).map(|(finish, &first_token)| match later_tokens {
         0 => 0.0,
         _ => (finish - first_token).as_nanos() as f64 / (1e9 * f64::from(later_tokens)),
@@ -125,14 +125,18 @@ pub(crate) fn autopsy(records: &Records, scenario: &Scenario, request: usize) ->
 
 fn ttft_parts(records: &Records, scenario: &Scenario, costs: CostModel, request: usize, arrival: SimTime) -> TtftParts {
     let reached = boundary_at_or_after(records, costs, arrival);
-    let Some(&first_token) = records.first_tokens.get(request) else {
+    let Some(began) = records.began(request) else {
         let horizon = SimTime::from_secs(scenario.horizon);
         let boundary = reached.min(horizon).saturating_sub(arrival);
         return TtftParts { boundary, slot: horizon.saturating_sub(arrival + boundary), ..TtftParts::default() };
     };
-    let began = first_token - costs.prefill;
     let admission = stretch_at(records, began).map_or(began, |stretch| records.stretches[stretch].start);
-    TtftParts { boundary: reached - arrival, slot: admission - reached, others: began - admission, own: costs.prefill }
+    TtftParts {
+        boundary: reached - arrival,
+        slot: admission - reached,
+        others: began - admission,
+        own: records.works.of(request).prefill,
+    }
 }
 
 /// The stretch that began last, at or before `at`.
@@ -146,32 +150,37 @@ fn boundary_at_or_after(records: &Records, costs: CostModel, at: SimTime) -> Sim
     if stretch.start == at {
         return at;
     }
-    let decode_from = stretch.decode_from(costs.prefill);
     let step = costs.decode_step(stretch.running);
-    let steps = at.saturating_sub(decode_from).steps_of(step).max(1);
-    if steps > u64::from(stretch.steps) { at } else { decode_from + step * steps }
+    let steps = at.saturating_sub(stretch.decode_from).steps_of(step).max(1);
+    if steps > u64::from(stretch.steps) { at } else { stretch.decode_from + step * steps }
 }
 
 /// The instants of a request's tokens, and its longest gap.
-fn tokens(records: &Records, scenario: &Scenario, costs: CostModel, request: usize) -> (Vec<SimTime>, Option<Gap>) {
+fn tokens(records: &Records, costs: CostModel, request: usize) -> (Vec<SimTime>, Option<Gap>) {
     let mut tokens = Vec::new();
     let mut longest: Option<Gap> = None;
-    let Some(&first_token) = records.first_tokens.get(request) else { return (tokens, longest) };
+    let Some(began) = records.began(request) else { return (tokens, longest) };
+    let first_token = records.first_tokens[request];
     tokens.push(first_token);
     let mut last = first_token;
-    let admission = stretch_at(records, first_token - costs.prefill).unwrap_or_default();
+    let admission = stretch_at(records, began).unwrap_or_default();
+    let output = records.works.of(request).output as usize;
     'life: for stretch in &records.stretches[admission..] {
-        let decode_from = stretch.decode_from(costs.prefill);
+        // The prefills between this stretch's first decode step and the token before it.
+        let stalls = match tokens.len() {
+            1 => count_upto(&records.first_tokens, stretch.decode_from) - 1 - request,
+            _ => stretch.admitted as usize,
+        };
         let step = costs.decode_step(stretch.running);
         for done in 1..=u64::from(stretch.steps) {
             // The last decode step closes the stream and gives no token.
-            if tokens.len() == scenario.output as usize {
+            if tokens.len() == output {
                 break 'life;
             }
-            let now = decode_from + step * done;
+            let now = stretch.decode_from + step * done;
             let (length, stall) = (now - last, now - last - step);
             if longest.is_none_or(|gap| length > gap.length) {
-                let prefills = if stall == SimTime::ZERO { 0 } else { stall.whole_steps(costs.prefill) as u32 };
+                let prefills = if stall == SimTime::ZERO { 0 } else { stalls as u32 };
                 longest = Some(Gap { after: tokens.len() - 1, length, prefills });
             }
             tokens.push(now);
@@ -185,27 +194,29 @@ fn tokens(records: &Records, scenario: &Scenario, costs: CostModel, request: usi
 pub(crate) fn fates(records: &Records, scenario: &Scenario, request: usize) -> [Fate; 2] {
     let horizon = SimTime::from_secs(scenario.horizon);
     let Some(&arrival) = records.arrivals.get(request) else { return [Fate::Unknown; 2] };
-    let (first_token, finish) = (records.first_tokens.get(request), records.finishes.get(request));
+    let (first_token, finish) = (records.first_tokens.get(request), records.departures.of(request));
+    let work = records.works.of(request);
     let wait = first_token.unwrap_or(&horizon).saturating_sub(arrival);
     let limits = Limits::of(scenario);
     let streaming = match first_token {
         // A one-token answer has no later token, however long its closing step takes.
-        Some(&first_token) if scenario.output > 1 => finish.unwrap_or(&horizon).saturating_sub(first_token),
+        Some(&first_token) if work.later_tokens() > 0 => finish.unwrap_or(horizon).saturating_sub(first_token),
         _ => SimTime::ZERO,
     };
-    [Fate::of(wait, first_token.is_some(), limits.ttft), Fate::of(streaming, finish.is_some(), limits.streaming)]
+    [Fate::of(wait, first_token.is_some(), limits.ttft), Fate::of(streaming, finish.is_some(), limits.streaming(work))]
 }
 
 /// The measured request whose TTFT is nearest to the 99th percentile, of equals the first; `None` when none is measured.
 pub(crate) fn p99_request(records: &Records, scenario: &Scenario) -> Option<usize> {
-    let measured = Window::of(scenario).measured(records);
+    let window = Window::of(scenario);
+    let measured = || window.measured(records);
     let ttft = |request: usize| (records.first_tokens[request] - records.arrivals[request]).as_nanos();
-    let mut samples: Vec<u64> = measured.clone().map(ttft).collect();
-    let [_, _, p99] = quantiles(&mut samples, [0.5, 0.9, 0.99])?;
+    let mut samples: Vec<u64> = measured().map(ttft).collect();
+    let [_, _, p99] = quantiles(&mut samples, [0.5, 0.9, 0.99], |nanos| nanos as f64)?;
     let away = |request: usize| {
         let away = ttft(request) as f64 - p99;
         if away < 0.0 { -away } else { away }
     };
     // `min_by` gives the first of equals.
-    measured.min_by(|&a, &b| away(a).total_cmp(&away(b)))
+    measured().min_by(|&a, &b| away(a).total_cmp(&away(b)))
 }

@@ -1,18 +1,21 @@
 //! Runs scenarios one after another in the same memory.
 
 use alloc::vec::Vec;
-use core::iter::zip;
+use core::iter;
 
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
+use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
+use crate::leaving::{ByRest, InOrder};
+use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
-use crate::metrics::{self, Window};
+use crate::metrics::{self, Samples, Window};
 use crate::report::Report;
 use crate::scenario::{Scenario, Seed, ValidScenario};
-use crate::server::{Records, Server, Stop};
+use crate::server::{Offered, Records, Server, Stop};
 use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
 use crate::units::SimTime;
@@ -28,10 +31,13 @@ pub fn run(scenario: &ValidScenario) -> Report {
 /// Memory and draws that successive runs share. What was run before never changes an answer.
 #[derive(Debug)]
 pub struct Engine {
-    arrivals: UnitArrivals,
+    unit_arrivals: UnitArrivals,
+    arrivals: Vec<SimTime>,
+    lengths: DrawnLengths,
     records: Records,
-    leaves_after: Vec<u64>,
-    samples: Vec<u64>,
+    in_order: InOrder,
+    by_rest: ByRest,
+    samples: Samples,
     gaps: Gaps,
     /// What the records are of.
     last: Option<(Scenario, Stop)>,
@@ -48,10 +54,13 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            arrivals: UnitArrivals::new(Seed::Lesson),
+            unit_arrivals: UnitArrivals::new(Seed::Lesson, GapLaw::Exponential),
+            arrivals: Vec::new(),
+            lengths: DrawnLengths::new(LengthLaws::of(&Scenario::default())),
             records: Records::default(),
-            leaves_after: Vec::new(),
-            samples: Vec::new(),
+            in_order: InOrder::default(),
+            by_rest: ByRest::default(),
+            samples: Samples::default(),
             gaps: Gaps::default(),
             last: None,
         }
@@ -64,9 +73,15 @@ impl Engine {
 
     /// Runs a scenario up to `stop`.
     pub fn run_until<'e>(&'e mut self, scenario: &'e ValidScenario, stop: Stop) -> Run<'e> {
-        self.arrivals.reseed(scenario.get().seed);
-        self.arrivals.fill(scenario.get(), &mut self.records.arrivals);
-        Server::new(scenario, stop, &mut self.records, &mut self.leaves_after).run();
+        self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
+        let laws = LengthLaws::of(scenario.get());
+        self.lengths.draw(self.arrivals.len(), laws);
+        let offered = Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() };
+        if laws.outputs_vary() {
+            Server::new(scenario, stop, offered, &mut self.records, &mut self.by_rest).run();
+        } else {
+            Server::new(scenario, stop, offered, &mut self.records, &mut self.in_order).run();
+        }
         self.last = Some((scenario.get().clone(), stop));
         Run { scenario, stop, engine: self }
     }
@@ -145,9 +160,17 @@ impl Run<'_> {
         let horizon = SimTime::from_secs(self.scenario.get().horizon);
         let end = match self.stop {
             Stop::AtHorizon => horizon,
-            Stop::Drained => self.engine.records.finishes.last().copied().unwrap_or(horizon),
+            Stop::Drained => self.engine.records.departures.times().last().copied().unwrap_or(horizon),
         };
         LittlesLaw::observe(&self.engine.records, end)
+    }
+
+    /// The requests that came to the door, in order of arrival: when, and with which lengths.
+    pub fn offered(&self) -> impl Iterator<Item = (SimTime, Lengths)> + '_ {
+        let scenario = self.scenario.get();
+        let usual = Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output };
+        let lengths = self.engine.lengths.drawn().iter().copied().chain(iter::repeat(usual));
+        self.engine.arrivals.iter().copied().zip(lengths)
     }
 
     /// All metrics of the run.
@@ -156,44 +179,33 @@ impl Run<'_> {
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
         let Engine { records, samples, gaps, .. } = &mut *self.engine;
-        let step_of = |running| costs.decode_step(running);
 
         let window = Window::of(scenario);
         let window_s = window.length_s();
-        let measured = window.measured(records);
-        let offered = window.offered(records);
-        let completed = measured.len();
-
-        let arrivals = &records.arrivals[measured.clone()];
-        let first_tokens = &records.first_tokens[measured.clone()];
-        let finishes = &records.finishes[measured.clone()];
-        // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
-        let (later_tokens, counts) = if scenario.output > 1 { (scenario.output - 1, 1) } else { (1, 0) };
-        let ttft = || zip(first_tokens, arrivals).map(|(&first_token, &arrival)| first_token - arrival);
-        let streaming = || zip(finishes, first_tokens).map(|(&finish, &first_token)| (finish - first_token) * counts);
-        let e2e = || zip(finishes, arrivals).map(|(&finish, &arrival)| finish - arrival);
-
-        let limits = Limits::of(scenario);
-        let good = zip(ttft(), streaming())
-            .filter(|&(ttft, streaming)| ttft <= limits.ttft && streaming <= limits.streaming)
-            .count();
+        let outputs_vary = LengthLaws::of(scenario).outputs_vary();
+        samples.take(records, window, Limits::of(scenario), outputs_vary);
+        let (completed, good) = (samples.count(), samples.good());
+        let rejected = window.rejected(records) as u64;
+        let offered = window.arrived(records).len() as u64 + rejected;
+        // Whoever was turned away missed the SLO.
+        let judged = completed + rejected;
 
         Report {
             rate_per_s: scenario.rate,
-            busy_fraction: metrics::busy_fraction(records, window.to, step_of, costs.prefill),
-            offered: offered as u64,
-            completed: completed as u64,
-            unfinished: (offered - completed) as u64,
-            rejected: 0,
-            throughput_tokens_per_s: completed as f64 * f64::from(scenario.output) / window_s,
+            busy_fraction: metrics::busy_fraction(records, window.to, costs),
+            offered,
+            completed,
+            unfinished: offered - completed - rejected,
+            rejected,
+            throughput_tokens_per_s: samples.tokens() as f64 / window_s,
             throughput_requests_per_s: completed as f64 / window_s,
-            server_output_tokens_per_s: window.tokens(records, step_of, costs.prefill) as f64 / window_s,
-            ttft_s: metrics::distribution(ttft(), 1, samples),
-            tpot_s: metrics::distribution(streaming(), later_tokens, samples),
-            itl_s: itl::distribution(records, &measured, costs, scenario.max_batch, gaps),
-            e2e_s: metrics::distribution(e2e(), 1, samples),
-            good: good as u64,
-            slo_attainment: (completed > 0).then(|| good as f64 / completed as f64),
+            server_output_tokens_per_s: window.tokens(records, costs) as f64 / window_s,
+            ttft_s: samples.ttft(),
+            tpot_s: samples.tpot(scenario.output, outputs_vary),
+            itl_s: itl::distribution(records, window, costs, scenario.max_batch, gaps),
+            e2e_s: samples.e2e(),
+            good,
+            slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
             goodput_requests_per_s: good as f64 / window_s,
             littles_law,
             n_steps: records.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum(),

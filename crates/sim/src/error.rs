@@ -78,6 +78,22 @@ pub enum ScenarioError {
         rate: f64,
         /// Horizon [s].
         horizon: f64,
+        /// How many are expected up to there.
+        arrivals: f64,
+    },
+    /// A spike that is over before it begins.
+    SpikeEndsFirst {
+        /// Its begin [s].
+        from: f64,
+        /// Its end [s].
+        to: f64,
+    },
+    /// A spike that no run sees.
+    SpikeTooLate {
+        /// Its begin [s].
+        from: f64,
+        /// Horizon [s].
+        horizon: f64,
     },
     /// More work than [`MAX_EXPECTED_WORK_S`].
     TooMuchWork {
@@ -119,11 +135,16 @@ impl fmt::Display for ScenarioError {
             Self::WarmupTooLong { warmup, horizon } => {
                 write!(f, "warmup = {warmup} s: must be shorter than the horizon of {horizon} s")
             }
-            Self::TooManyArrivals { rate, horizon } => write!(
+            Self::TooManyArrivals { rate, horizon, arrivals } => write!(
                 f,
-                "rate = {rate} requests/s over horizon = {horizon} s is {} arrivals: allowed are at most {MAX_EXPECTED_ARRIVALS} arrivals",
-                rate * horizon
+                "rate = {rate} requests/s over horizon = {horizon} s is {arrivals} arrivals: allowed are at most {MAX_EXPECTED_ARRIVALS} arrivals"
             ),
+            Self::SpikeEndsFirst { from, to } => {
+                write!(f, "spike-to = {to} s: must be later than spike-from = {from} s")
+            }
+            Self::SpikeTooLate { from, horizon } => {
+                write!(f, "spike-from = {from} s: must be earlier than the horizon of {horizon} s")
+            }
             Self::TooMuchWork { work_s } => write!(
                 f,
                 "the requests, one at a time, are {work_s} s of GPU time: allowed are at most {MAX_EXPECTED_WORK_S} s"

@@ -24,6 +24,12 @@ pub struct Field {
     write: fn(&mut Scenario, f64),
 }
 
+/// Longest prompt [tokens].
+pub(crate) const MAX_PROMPT: f64 = 1e6;
+
+/// Longest answer [tokens].
+pub(crate) const MAX_OUTPUT: f64 = 1e5;
+
 /// A field whose value is any number in its range.
 macro_rules! number {
     ($name:literal, $member:ident, $min:expr, $max:expr, $unit:literal, $about:literal) => {
@@ -62,13 +68,43 @@ pub const FIELDS: &[Field] = &[
     number!("horizon", horizon, 1.0, 2_592_000.0, "s", "simulated time"),
     number!("warmup", warmup, 0.0, 2_592_000.0, "s", "discarded at the start"),
     count!("max-batch", max_batch, 1.0, 4096.0, "sequences", "most sequences in the running batch"),
-    count!("prompt", prompt, 1.0, 1e6, "tokens", "prompt length"),
-    count!("output", output, 1.0, 1e5, "tokens", "answer length"),
+    count!("prompt", prompt, 1.0, MAX_PROMPT, "tokens", "mean prompt length"),
+    count!("output", output, 1.0, MAX_OUTPUT, "tokens", "mean answer length"),
     number!("prefill-ms-per-1k", prefill_ms_per_1k, 0.0, 1e4, "ms", "prefill cost per 1,000 prompt tokens"),
     number!("step-ms", step_ms, 0.001, 1e4, "ms", "decode step, fixed part"),
     number!("per-seq-ms", per_seq_ms, 0.0, 1000.0, "ms", "decode step, part per running sequence"),
     number!("slo-ttft-ms", slo_ttft_ms, 0.001, 3.6e6, "ms", "SLO on the time to first token, inclusive"),
     number!("slo-tpot-ms", slo_tpot_ms, 0.001, 3.6e6, "ms", "SLO on the time per output token, inclusive"),
+    number!(
+        "arrival-cv",
+        arrival_cv,
+        0.0,
+        20.0,
+        "times the mean gap",
+        "spread of the gaps between arrivals, 1 for Poisson, 0 for even ones"
+    ),
+    number!("spike-factor", spike_factor, 0.0, 100.0, "times the rate", "arrival rate in a spike, 1 for no spike"),
+    number!("spike-from", spike_from, 0.0, 2_592_000.0, "s", "begin of the spike"),
+    number!("spike-to", spike_to, 0.0, 2_592_000.0, "s", "end of the spike"),
+    number!("prompt-cv", prompt_cv, 0.0, 5.0, "times the mean", "spread of the prompt lengths, 0 for none"),
+    number!("output-cv", output_cv, 0.0, 5.0, "times the mean", "spread of the answer lengths, 0 for none"),
+    number!(
+        "cached-share",
+        cached_share,
+        0.0,
+        1.0,
+        "of the requests",
+        "find a part of their prompt in the prefix cache"
+    ),
+    number!("cached-prompt", cached_prompt, 0.0, 1.0, "of the prompt", "is what they find there"),
+    count!(
+        "max-queue",
+        max_queue,
+        0.0,
+        1e6,
+        "requests",
+        "longest waiting line, beyond it requests are rejected, 0 for no limit"
+    ),
 ];
 
 impl Field {

@@ -4,57 +4,54 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::cost::CostModel;
+use crate::metrics::Window;
 use crate::quantile::{Weighted, weighted_quantiles};
 use crate::report::Distribution;
 use crate::server::Records;
+use crate::units::{SimTime, count_upto};
 
 /// The gaps of the measured requests; `None` when no request has two tokens.
 ///
-/// A gap is one decode step and the prefills before it, so it is given by the batch and the number of prefills.
 /// All gaps of a stretch but those across its prefills are equal, so they are counted, not listed:
 /// the cost grows with requests, not with tokens.
 pub(crate) fn distribution(
     records: &Records,
-    measured: &Range<usize>,
+    window: Window,
     costs: CostModel,
     max_batch: u32,
     gaps: &mut Gaps,
 ) -> Option<Distribution> {
-    gaps.clear(max_batch);
-    let mut left = 0;
-    let mut admitted = 0;
+    gaps.clear(max_batch, records.works.are_equal());
+    let measured = Measured::of(records, window);
+    let (mut admitted, mut left) = (0, 0);
+    // Measured sequences in the batch before the stretch.
+    let mut continuing = 0;
     for stretch in &records.stretches {
-        let continuing = left..admitted;
         let newcomers = admitted..admitted + stretch.admitted as usize;
-        let running = left..newcomers.end;
         let leavers = left..left + stretch.finished as usize;
-        (left, admitted) = (leavers.end, newcomers.end);
-        // The bulk of the run: all of the batch is measured, and nobody leaves in the step in which they came.
-        if measured.start <= running.start && running.end <= measured.end && stretch.steps > 1 {
-            gaps.add(stretch.running, stretch.admitted, continuing.len() as u64);
-            for prefills_after_own in 0..stretch.admitted {
-                gaps.add(stretch.running, prefills_after_own, 1);
-            }
-            let later = u64::from(stretch.running) * u64::from(stretch.steps - 1) - u64::from(stretch.finished);
-            gaps.add(stretch.running, 0, later);
-            continue;
-        }
-        // A sequence's last decode step closes its stream and gives no token.
-        let (leave_first_step, leave_later) =
-            if stretch.steps == 1 { (leavers.clone(), 0..0) } else { (0..0, leavers.clone()) };
-
-        let across_all = count(&continuing, measured) - count(&overlap(&continuing, &leave_first_step), measured);
-        gaps.add(stretch.running, stretch.admitted, across_all);
-        for request in overlap(&newcomers, measured) {
-            if !leave_first_step.contains(&request) {
-                let prefills_after_own = newcomers.end - 1 - request;
-                gaps.add(stretch.running, prefills_after_own as u32, 1);
+        (admitted, left) = (newcomers.end, leavers.end);
+        let step = costs.decode_step(stretch.running);
+        let gap = |prefills, stall| Gap { running: stretch.running, prefills, length: stall + step };
+        let mut running = continuing;
+        // A sequence's last decode step closes its stream and gives no token; of a one-token answer that is the first one.
+        let mut one_token = 0;
+        for request in measured.clip(&newcomers).filter(|&request| measured.includes(request)) {
+            running += 1;
+            if records.works.of(request).later_tokens() == 0 {
+                one_token += 1;
+            } else {
+                let prefills_after_own = (newcomers.end - 1 - request) as u32;
+                gaps.add(gap(prefills_after_own, stretch.decode_from - records.first_tokens[request]), 1);
             }
         }
-        let undisturbed = count(&running, measured) * u64::from(stretch.steps - 1) - count(&leave_later, measured);
-        gaps.add(stretch.running, 0, undisturbed);
+        let leaving = measured.count_leavers(&leavers);
+        let (leave_first_step, leave_later) = if stretch.steps == 1 { (leaving, 0) } else { (0, leaving) };
+        let across_all = continuing + one_token - leave_first_step;
+        gaps.add(gap(stretch.admitted, stretch.decode_from - stretch.start), across_all);
+        gaps.add(gap(0, SimTime::ZERO), running * u64::from(stretch.steps - 1) - leave_later);
+        continuing = running - leaving;
     }
-    let samples = gaps.weighted(costs);
+    let samples = gaps.weighted(costs, records.works.of(0).prefill);
     let total: u64 = samples.iter().map(|sample| sample.weight).sum();
     if total == 0 {
         return None;
@@ -64,53 +61,99 @@ pub(crate) fn distribution(
     Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
 }
 
-/// Gaps across fewer prefills than this are counted by batch size; the rare longer ones are listed.
+/// Which requests are measured.
+struct Measured<'r> {
+    records: &'r Records,
+    window: Window,
+    /// Where requests leave in order of arrival the measured ones are neighbours, and counting them is subtracting.
+    in_order: bool,
+    /// All measured requests are among these; if `in_order`, these are they.
+    among: Range<usize>,
+}
+
+impl<'r> Measured<'r> {
+    fn of(records: &'r Records, window: Window) -> Self {
+        let in_order = records.departures.in_order();
+        let mut among = window.arrived(records);
+        if in_order {
+            among.end = count_upto(records.departures.times(), window.to).max(among.start);
+        }
+        Self { records, window, in_order, among }
+    }
+
+    /// Those of some requests among whom the measured ones are.
+    fn clip(&self, requests: &Range<usize>) -> Range<usize> {
+        let start = requests.start.max(self.among.start);
+        start..requests.end.min(self.among.end).max(start)
+    }
+
+    /// Whether a request that was not clipped is measured.
+    fn includes(&self, request: usize) -> bool {
+        self.in_order || self.window.finished(self.records, request)
+    }
+
+    /// How many are measured of those that left at some places of the order of leaving.
+    fn count_leavers(&self, places: &Range<usize>) -> u64 {
+        if self.in_order {
+            return self.clip(places).len() as u64;
+        }
+        let departures = &self.records.departures;
+        let is_measured = |request: &usize| self.among.contains(request) && self.includes(*request);
+        places.clone().map(|place| departures.who(place)).filter(is_measured).count() as u64
+    }
+}
+
+/// A time between two tokens.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// The batch in the decode step that ends it.
+    running: u32,
+    /// Prefills in it.
+    prefills: u32,
+    /// How long it is [ns].
+    length: SimTime,
+}
+
+/// Where all prefills are equal, gaps across fewer prefills than this are counted by batch size. All others are listed.
 const COUNTED_PREFILLS: u32 = 8;
 
 /// How often each gap occurred.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
+    /// Gaps across fewer prefills than this are counted.
+    counted_prefills: u32,
     /// Counts at `running * COUNTED_PREFILLS + prefills`.
     counted: Vec<u64>,
-    /// Batch, prefills and count.
-    listed: Vec<(u32, u32, u64)>,
+    listed: Vec<Weighted>,
     samples: Vec<Weighted>,
 }
 
 impl Gaps {
-    fn clear(&mut self, max_batch: u32) {
+    fn clear(&mut self, max_batch: u32, equal_prefills: bool) {
+        self.counted_prefills = if equal_prefills { COUNTED_PREFILLS } else { 1 };
         self.counted.clear();
         self.counted.resize((max_batch as usize + 1) * COUNTED_PREFILLS as usize, 0);
         self.listed.clear();
     }
 
-    fn add(&mut self, running: u32, prefills: u32, times: u64) {
-        if prefills < COUNTED_PREFILLS {
-            self.counted[(running * COUNTED_PREFILLS + prefills) as usize] += times;
+    fn add(&mut self, gap: Gap, times: u64) {
+        if gap.prefills < self.counted_prefills {
+            self.counted[(gap.running * COUNTED_PREFILLS + gap.prefills) as usize] += times;
         } else if times > 0 {
-            self.listed.push((running, prefills, times));
+            self.listed.push(Weighted { value: gap.length.as_nanos(), weight: times });
         }
     }
 
     /// The gaps in nanoseconds, each with the number of times it occurred.
-    fn weighted(&mut self, costs: CostModel) -> &mut [Weighted] {
+    fn weighted(&mut self, costs: CostModel, prefill: SimTime) -> &mut [Weighted] {
         let counted =
             (0..).zip(&self.counted).map(|(at, &times)| (at / COUNTED_PREFILLS, at % COUNTED_PREFILLS, times));
-        let all = counted.chain(self.listed.iter().copied()).filter(|&(_, _, times)| times > 0);
-        self.samples.clear();
-        self.samples.extend(all.map(|(running, prefills, weight)| {
-            let gap = costs.prefill * u64::from(prefills) + costs.decode_step(running);
+        let counted = counted.filter(|&(_, _, times)| times > 0).map(|(running, prefills, weight)| {
+            let gap = prefill * u64::from(prefills) + costs.decode_step(running);
             Weighted { value: gap.as_nanos(), weight }
-        }));
+        });
+        self.samples.clear();
+        self.samples.extend(self.listed.iter().copied().chain(counted));
         &mut self.samples
     }
-}
-
-fn overlap(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    let start = a.start.max(b.start);
-    start..a.end.min(b.end).max(start)
-}
-
-fn count(a: &Range<usize>, b: &Range<usize>) -> u64 {
-    overlap(a, b).len() as u64
 }

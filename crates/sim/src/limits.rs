@@ -2,22 +2,27 @@
 
 use crate::scenario::Scenario;
 use crate::units::SimTime;
+use crate::work::Work;
 
 /// What a request may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// From its arrival to its first token [ns].
     pub(crate) ttft: SimTime,
-    /// From its first token to its end, all later tokens together [ns].
-    pub(crate) streaming: SimTime,
+    /// From its first token to its end, for each later token [ns].
+    per_later_token: SimTime,
 }
 
 impl Limits {
     pub(crate) fn of(scenario: &Scenario) -> Self {
-        let later_tokens = u64::from(scenario.output) - 1;
         Self {
             ttft: SimTime::from_millis(scenario.slo_ttft_ms),
-            streaming: SimTime::from_millis(scenario.slo_tpot_ms) * later_tokens,
+            per_later_token: SimTime::from_millis(scenario.slo_tpot_ms),
         }
+    }
+
+    /// From the first token to the end, all later tokens together [ns].
+    pub(crate) fn streaming(self, work: Work) -> SimTime {
+        self.per_later_token * u64::from(work.later_tokens())
     }
 }

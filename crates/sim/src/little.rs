@@ -7,6 +7,7 @@ use crate::units::SimTime;
 
 /// The three counters over the observed span, from time zero to `end`.
 ///
+/// A request that is turned away is never in the system, so it does not count as an arrival here.
 /// Requests still in the system at the end count with the time they have spent in it so far, so that the law holds for
 /// every span; on a drained run nobody is left and W is the mean time in the system.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +27,7 @@ impl LittlesLaw {
         if n == 0 {
             return None;
         }
-        let finished = records.finishes.partition_point(|&at| at <= end);
-        let stay = |i: usize| if i < finished { records.finishes[i] } else { end } - records.arrivals[i];
+        let stay = |i: usize| records.departures.of(i).unwrap_or(end).min(end) - records.arrivals[i];
         let total_stay: u128 = (0..n).map(|i| u128::from(stay(i).as_nanos())).sum();
         Some(Self {
             mean_in_system: area_ns(records, end) / end.as_nanos() as f64,
@@ -47,7 +47,7 @@ fn area_ns(records: &Records, end: SimTime) -> f64 {
         since = at;
         in_system = in_system.wrapping_add_signed(change);
     };
-    let mut finishes = records.finishes.as_slice();
+    let mut finishes = records.departures.times();
     for &arrival in &records.arrivals {
         while let [finish, later @ ..] = finishes
             && *finish <= arrival

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::cost::CostModel;
+use crate::limits::Limits;
 use crate::quantile::quantiles;
 use crate::report::Distribution;
 use crate::scenario::Scenario;
@@ -32,29 +34,36 @@ impl Window {
         first..times.partition_point(|&at| at <= self.to).max(first)
     }
 
-    /// The measured requests: arrived at or after the warm-up, finished at or before the horizon.
-    pub(crate) fn measured(self, records: &Records) -> Range<usize> {
-        let (first, end) = (self.range(&records.arrivals).start, self.range(&records.finishes).end);
-        // Without any, the first that would count may not even have been admitted.
-        if first < end { first..end } else { 0..0 }
+    /// The measured requests, in order of arrival: arrived at or after the warm-up, finished at or before the horizon.
+    pub(crate) fn measured(self, records: &Records) -> impl Iterator<Item = usize> {
+        self.arrived(records).filter(move |&request| self.finished(records, request))
     }
 
-    /// Requests that arrived in the window.
-    pub(crate) fn offered(self, records: &Records) -> usize {
-        self.range(&records.arrivals).len()
+    /// Whether a request finished at or before the horizon.
+    pub(crate) fn finished(self, records: &Records, request: usize) -> bool {
+        records.departures.of(request).is_some_and(|finish| finish <= self.to)
+    }
+
+    /// The requests that arrived in the window and were let in.
+    pub(crate) fn arrived(self, records: &Records) -> Range<usize> {
+        self.range(&records.arrivals)
+    }
+
+    /// How many arrived in the window and were turned away.
+    pub(crate) fn rejected(self, records: &Records) -> usize {
+        self.range(&records.rejections).len()
     }
 
     /// Tokens that left the server in the window, whoever they belong to.
     ///
     /// Every decode step gives each running sequence a token, but for a sequence's last step, which closes its stream.
-    pub(crate) fn tokens(self, records: &Records, step_of: impl Fn(u32) -> SimTime, prefill: SimTime) -> u64 {
+    pub(crate) fn tokens(self, records: &Records, costs: CostModel) -> u64 {
         let mut tokens = self.range(&records.first_tokens).len() as u64;
         for stretch in &records.stretches {
-            let step = step_of(stretch.running);
-            let decode_from = stretch.decode_from(prefill);
-            tokens += u64::from(stretch.running) * self.step_ends(decode_from, step, u64::from(stretch.steps));
+            let step = costs.decode_step(stretch.running);
+            tokens += u64::from(stretch.running) * self.step_ends(stretch.decode_from, step, u64::from(stretch.steps));
         }
-        tokens - self.range(&records.finishes).len() as u64
+        tokens - self.range(records.departures.times()).len() as u64
     }
 
     /// How many of `steps` equal steps that start at `start` end in the window.
@@ -70,31 +79,101 @@ impl Window {
 }
 
 /// Share of the simulated time that the server spends inside a step.
-pub(crate) fn busy_fraction(
-    records: &Records,
-    horizon: SimTime,
-    step_of: impl Fn(u32) -> SimTime,
-    prefill: SimTime,
-) -> f64 {
+pub(crate) fn busy_fraction(records: &Records, horizon: SimTime, costs: CostModel) -> f64 {
     let mut busy = SimTime::ZERO;
     for stretch in &records.stretches {
-        let length = prefill * u64::from(stretch.admitted) + step_of(stretch.running) * u64::from(stretch.steps);
+        let decode = costs.decode_step(stretch.running) * u64::from(stretch.steps);
+        let length = stretch.decode_from - stretch.start + decode;
         busy += length.min(horizon.saturating_sub(stretch.start));
     }
     busy.as_secs() / horizon.as_secs()
 }
 
-/// Mean and quantiles of one time per request, each divided by `parts` [s]; `None` without requests.
-pub(crate) fn distribution(
-    samples: impl Iterator<Item = SimTime>,
-    parts: u32,
-    scratch: &mut Vec<u64>,
-) -> Option<Distribution> {
-    scratch.clear();
-    scratch.extend(samples.map(SimTime::as_nanos));
+/// The times of the measured requests, one of each kind for each.
+#[derive(Debug, Default)]
+pub(crate) struct Samples {
+    /// [ns]
+    ttft: Vec<u64>,
+    /// First token to end [ns]; where answers vary, what that is for each later token, as the bits of a number of [ns].
+    streaming: Vec<u64>,
+    /// [ns]
+    e2e: Vec<u64>,
+    /// Output tokens of them all.
+    tokens: u64,
+    /// How many met every SLO.
+    good: u64,
+}
+
+impl Samples {
+    /// Takes the times of the measured requests. Keeps its memory.
+    pub(crate) fn take(&mut self, records: &Records, window: Window, limits: Limits, outputs_vary: bool) {
+        for samples in [&mut self.ttft, &mut self.streaming, &mut self.e2e] {
+            samples.clear();
+            samples.reserve(records.departures.count());
+        }
+        (self.tokens, self.good) = (0, 0);
+        for request in window.arrived(records) {
+            let Some(finish) = records.departures.of(request).filter(|&finish| finish <= window.to) else { continue };
+            let work = records.works.of(request);
+            let (arrival, first_token) = (records.arrivals[request], records.first_tokens[request]);
+            let ttft = first_token - arrival;
+            // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
+            let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };
+            self.good += u64::from(ttft <= limits.ttft && streaming <= limits.streaming(work));
+            self.tokens += u64::from(work.output);
+            self.ttft.push(ttft.as_nanos());
+            self.e2e.push((finish - arrival).as_nanos());
+            self.streaming.push(if outputs_vary {
+                // Bits of numbers that are not negative have the order of the numbers.
+                (streaming.as_nanos() as f64 / f64::from(work.later_tokens().max(1))).to_bits()
+            } else {
+                streaming.as_nanos()
+            });
+        }
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.ttft.len() as u64
+    }
+
+    pub(crate) fn tokens(&self) -> u64 {
+        self.tokens
+    }
+
+    pub(crate) fn good(&self) -> u64 {
+        self.good
+    }
+
+    pub(crate) fn ttft(&mut self) -> Option<Distribution> {
+        of_nanos(&mut self.ttft, 1)
+    }
+
+    /// The time per output token. Answers of one length, `output`, share the divisor, so their times stay whole.
+    pub(crate) fn tpot(&mut self, output: u32, outputs_vary: bool) -> Option<Distribution> {
+        if outputs_vary { of_numbers(&mut self.streaming) } else { of_nanos(&mut self.streaming, (output - 1).max(1)) }
+    }
+
+    pub(crate) fn e2e(&mut self) -> Option<Distribution> {
+        of_nanos(&mut self.e2e, 1)
+    }
+}
+
+/// Mean and quantiles of times in whole nanoseconds, each divided by `parts` [s]; `None` without any.
+fn of_nanos(samples: &mut [u64], parts: u32) -> Option<Distribution> {
     // Whole nanoseconds add up exactly, in any order.
-    let sum: u128 = scratch.iter().map(|&nanos| u128::from(nanos)).sum();
-    let mean = sum as f64 / scratch.len() as f64;
-    let [p50, p90, p99] = quantiles(scratch, [0.5, 0.9, 0.99])?;
+    let sum: u128 = samples.iter().map(|&nanos| u128::from(nanos)).sum();
+    let mean = sum as f64 / samples.len() as f64;
+    let [p50, p90, p99] = quantiles(samples, QUANTILES, |nanos| nanos as f64)?;
     Some(Distribution::from_nanos([mean, p50, p90, p99], parts))
 }
+
+/// Mean and quantiles of numbers of nanoseconds that are given by their bits [s]; `None` without any.
+fn of_numbers(samples: &mut [u64]) -> Option<Distribution> {
+    // In order of arrival, so that the sum is the same everywhere.
+    let sum: f64 = samples.iter().map(|&bits| f64::from_bits(bits)).sum();
+    let mean = sum / samples.len() as f64;
+    let [p50, p90, p99] = quantiles(samples, QUANTILES, f64::from_bits)?;
+    Some(Distribution::from_nanos([mean, p50, p90, p99], 1))
+}
+
+const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];

@@ -4,15 +4,17 @@
 //! `vllm bench serve` prints.
 
 /// The quantiles `ps` (rising, 0..=1) of `samples`, or `None` if there are none. Reorders `samples`.
+///
+/// A sample stands for the number that `read` makes of it; greater samples stand for greater numbers.
 #[inline(never)]
-pub(crate) fn quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
+pub(crate) fn quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N], read: fn(u64) -> f64) -> Option<[f64; N]> {
     let last = samples.len().checked_sub(1)?;
     let ranks = ps.map(|p| last as f64 * p);
     let neighbours = ranks.map(|rank| [rank as usize, (rank as usize + 1).min(last)]);
     place(samples, 0, neighbours.as_flattened());
     Some(ranks.map(|rank| {
         let below = rank as usize;
-        interpolate(samples[below], samples[(below + 1).min(last)], rank - below as f64)
+        interpolate(read(samples[below]), read(samples[(below + 1).min(last)]), rank - below as f64)
     }))
 }
 
@@ -30,8 +32,8 @@ fn place(samples: &mut [u64], first: usize, ranks: &[usize]) {
 }
 
 /// The point at `fraction` (0..1) between two neighbours; `upper` is not looked at when the fraction is zero.
-fn interpolate(lower: u64, upper: u64, fraction: f64) -> f64 {
-    if fraction > 0.0 { lower as f64 + (upper - lower) as f64 * fraction } else { lower as f64 }
+fn interpolate(lower: f64, upper: f64, fraction: f64) -> f64 {
+    if fraction > 0.0 { lower + (upper - lower) * fraction } else { lower }
 }
 
 /// One value that stands for `weight` equal samples.
@@ -59,7 +61,7 @@ pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total
         let Some(lower) = from_here.next() else { return f64::NAN };
         // The next rank is in the same sample or in the one after it.
         let upper = if below + 1 < passed + lower.weight { lower } else { from_here.next().unwrap_or(lower) };
-        interpolate(lower.value, upper.value, rank - below as f64)
+        interpolate(lower.value as f64, upper.value as f64, rank - below as f64)
     })
 }
 
@@ -67,7 +69,11 @@ pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Weighted, quantiles, weighted_quantiles};
+    use super::{Weighted, weighted_quantiles};
+
+    fn quantiles<const N: usize>(samples: &mut [u64], ps: [f64; N]) -> Option<[f64; N]> {
+        super::quantiles(samples, ps, |sample| sample as f64)
+    }
 
     #[test]
     fn ranks_interpolate_like_numpy() {

@@ -35,9 +35,9 @@ pub struct Report {
     pub offered: u64,
     /// Measured requests.
     pub completed: u64,
-    /// Arrivals in the window that had not finished by the horizon [requests].
+    /// Arrivals in the window that were let in and had not finished by the horizon [requests].
     pub unfinished: u64,
-    /// Arrivals in the window that were turned away [requests]. This server never does.
+    /// Arrivals in the window that were turned away [requests]. They miss the SLO and are in no distribution.
     pub rejected: u64,
     /// Output tokens of the measured requests per time: what a load test reports [tokens/s].
     pub throughput_tokens_per_s: f64,
@@ -55,7 +55,7 @@ pub struct Report {
     pub e2e_s: Option<Distribution>,
     /// Measured requests that met every SLO.
     pub good: u64,
-    /// `good / completed` (0..=1); `None` when nothing completed.
+    /// `good / (completed + rejected)` (0..=1); `None` when both are zero.
     pub slo_attainment: Option<f64>,
     /// `good` per time [requests/s].
     pub goodput_requests_per_s: f64,

@@ -58,29 +58,37 @@ impl SeedableRng for Mulberry32 {
 pub(crate) enum Purpose {
     /// Gaps between arrivals.
     Arrivals = 1,
+    /// Lengths of the prompts.
+    PromptLengths = 2,
+    /// Lengths of the answers.
+    OutputLengths = 3,
+    /// Who finds something in the prefix cache.
+    CacheHits = 4,
 }
 
 /// Uniform draws in [0, 1) from one seed for one purpose.
 #[derive(Clone, Debug)]
 pub(crate) enum UnitStream {
-    /// The lesson's draws: 32 bits each.
+    /// The lesson's arrivals: 32 bits each.
     Lesson(Mulberry32),
-    /// Any other seed: 53 bits each.
+    /// Everything else: 53 bits each.
     Numbered(Box<ChaCha8Rng>),
 }
 
 impl UnitStream {
     pub(crate) fn new(seed: Seed, purpose: Purpose) -> Self {
-        match seed {
-            Seed::Lesson => Self::Lesson(Mulberry32::from_seed(Mulberry32::LESSON_SEED.to_le_bytes())),
-            Seed::Number(number) => {
-                let mut key = [0; 32];
-                key[..8].copy_from_slice(&number.to_le_bytes());
-                let mut rng = ChaCha8Rng::from_seed(key);
-                rng.set_stream(purpose as u64);
-                Self::Numbered(Box::new(rng))
+        let mut key = [0; 32];
+        match (seed, purpose) {
+            (Seed::Lesson, Purpose::Arrivals) => {
+                return Self::Lesson(Mulberry32::from_seed(Mulberry32::LESSON_SEED.to_le_bytes()));
             }
+            // Past the bytes of a number, so that no numbered seed has this key.
+            (Seed::Lesson, _) => key[8..14].copy_from_slice(b"lesson"),
+            (Seed::Number(number), _) => key[..8].copy_from_slice(&number.to_le_bytes()),
         }
+        let mut rng = ChaCha8Rng::from_seed(key);
+        rng.set_stream(purpose as u64);
+        Self::Numbered(Box::new(rng))
     }
 
     /// The next draw, uniform in [0, 1).

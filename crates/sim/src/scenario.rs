@@ -6,6 +6,7 @@ use core::str::FromStr;
 
 use crate::error::ScenarioError;
 use crate::field::{FIELDS, Field};
+use crate::rate_profile::RateProfile;
 
 /// Most arrivals a scenario may expect, `rate x horizon` [requests]. It bounds time and memory of a run.
 pub const MAX_EXPECTED_ARRIVALS: f64 = 1e6;
@@ -74,7 +75,7 @@ impl fmt::Display for Seed {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// Mean arrival rate of the Poisson arrivals [requests/s].
+    /// Mean arrival rate [requests/s].
     pub rate: f64,
     /// Which draws.
     pub seed: Seed,
@@ -84,9 +85,9 @@ pub struct Scenario {
     pub warmup: f64,
     /// Most sequences in the running batch.
     pub max_batch: u32,
-    /// Prompt length [tokens].
+    /// Mean prompt length [tokens].
     pub prompt: u32,
-    /// Answer length [tokens].
+    /// Mean answer length [tokens].
     pub output: u32,
     /// Prefill cost per 1,000 prompt tokens [ms].
     pub prefill_ms_per_1k: f64,
@@ -98,6 +99,24 @@ pub struct Scenario {
     pub slo_ttft_ms: f64,
     /// SLO on the time per output token, inclusive [ms].
     pub slo_tpot_ms: f64,
+    /// Coefficient of variation of the gaps between arrivals: 1 for Poisson, 0 for evenly spaced, else gamma.
+    pub arrival_cv: f64,
+    /// How many times the rate it is during a spike; 1 for no spike.
+    pub spike_factor: f64,
+    /// Begin of the spike [s].
+    pub spike_from: f64,
+    /// End of the spike [s].
+    pub spike_to: f64,
+    /// Coefficient of variation of the prompt lengths, which are lognormal; 0 for equal ones.
+    pub prompt_cv: f64,
+    /// Coefficient of variation of the answer lengths, which are lognormal; 0 for equal ones.
+    pub output_cv: f64,
+    /// Share of the requests that find a part of their prompt in the prefix cache (0..=1).
+    pub cached_share: f64,
+    /// The part that they find and whose prefill is skipped, as a share of the prompt (0..=1).
+    pub cached_prompt: f64,
+    /// Longest waiting line [requests]: who comes to a longer one is rejected. 0 for no limit.
+    pub max_queue: u32,
 }
 
 impl Default for Scenario {
@@ -115,6 +134,15 @@ impl Default for Scenario {
             per_seq_ms: 0.4,
             slo_ttft_ms: 1000.0,
             slo_tpot_ms: 50.0,
+            arrival_cv: 1.0,
+            spike_factor: 1.0,
+            spike_from: 240.0,
+            spike_to: 300.0,
+            prompt_cv: 0.0,
+            output_cv: 0.0,
+            cached_share: 0.0,
+            cached_prompt: 0.5,
+            max_queue: 0,
         }
     }
 }
@@ -134,13 +162,24 @@ impl Scenario {
         if self.warmup >= self.horizon {
             return Err(ScenarioError::WarmupTooLong { warmup: self.warmup, horizon: self.horizon });
         }
-        let arrivals = self.rate * self.horizon;
-        if arrivals > MAX_EXPECTED_ARRIVALS {
-            return Err(ScenarioError::TooManyArrivals { rate: self.rate, horizon: self.horizon });
+        if self.spike_factor != 1.0 {
+            let &Self { spike_from: from, spike_to: to, horizon, .. } = &self;
+            if from >= to {
+                return Err(ScenarioError::SpikeEndsFirst { from, to });
+            }
+            if from >= horizon {
+                return Err(ScenarioError::SpikeTooLate { from, horizon });
+            }
         }
+        let arrivals = RateProfile::of(&self).expected_arrivals(self.horizon);
+        if arrivals > MAX_EXPECTED_ARRIVALS {
+            return Err(ScenarioError::TooManyArrivals { rate: self.rate, horizon: self.horizon, arrivals });
+        }
+        // Bursts may bring more than is expected: a burst about the square of the variation, and there may be several.
+        let bursts = 20.0 * (self.arrival_cv * self.arrival_cv - 1.0).max(0.0);
         let prefill_ms = self.prefill_ms_per_1k * f64::from(self.prompt) / 1000.0;
         let decode_ms = f64::from(self.output) * (self.step_ms + self.per_seq_ms);
-        let work_s = arrivals * (prefill_ms + decode_ms) / 1000.0;
+        let work_s = (arrivals + bursts) * (prefill_ms + decode_ms) / 1000.0;
         if work_s > MAX_EXPECTED_WORK_S {
             return Err(ScenarioError::TooMuchWork { work_s });
         }
@@ -273,7 +312,7 @@ mod tests {
             (
                 "speed",
                 "9",
-                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, seed",
+                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, arrival-cv, spike-factor, spike-from, spike-to, prompt-cv, output-cv, cached-share, cached-prompt, max-queue, seed",
             ),
         ];
         for (name, text, message) in refused {

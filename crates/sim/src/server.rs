@@ -5,9 +5,14 @@
 
 use alloc::vec::Vec;
 
+use crate::admission::Door;
 use crate::cost::CostModel;
+use crate::departures::Departures;
+use crate::leaving::Leaving;
+use crate::lengths::Lengths;
 use crate::scenario::ValidScenario;
 use crate::units::SimTime;
+use crate::work::{Work, Works};
 
 /// When a simulation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +28,8 @@ pub enum Stop {
 pub struct Stretch {
     /// The step boundary at which it began [ns].
     pub start: SimTime,
+    /// When its decode steps began: after the prefills of those admitted [ns].
+    pub decode_from: SimTime,
     /// Requests admitted at that boundary; their prefills come before the first decode step.
     pub admitted: u32,
     /// Sequences in the batch during the decode steps, the admitted ones included.
@@ -33,25 +40,22 @@ pub struct Stretch {
     pub finished: u32,
 }
 
-impl Stretch {
-    /// When its decode steps began: after the prefills of those admitted, `prefill` each [ns].
-    pub(crate) fn decode_from(&self, prefill: SimTime) -> SimTime {
-        self.start + prefill * u64::from(self.admitted)
-    }
-}
-
 /// What happened to the requests, in order of arrival, and to the server, in order of time.
 ///
-/// Admission is first come first served and all answers are equally long, so requests are admitted and finish in the
-/// order in which they arrived: `first_tokens` and `finishes` are prefixes of the requests.
+/// A request that was turned away is not among the requests: it has nothing but an arrival. Admission is first come first
+/// served, so `first_tokens` is a prefix of the requests.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// Arrival of each request [ns].
     pub arrivals: Vec<SimTime>,
+    /// What each request asks of the server.
+    pub works: Works,
     /// First token of each admitted request [ns].
     pub first_tokens: Vec<SimTime>,
-    /// End of each finished request [ns].
-    pub finishes: Vec<SimTime>,
+    /// The ends of the finished requests.
+    pub departures: Departures,
+    /// Arrival of each request that was turned away [ns].
+    pub rejections: Vec<SimTime>,
     /// The stretches, back to back but for idle gaps.
     pub stretches: Vec<Stretch>,
 }
@@ -63,58 +67,83 @@ impl Records {
         self.stretches.partition_point(|stretch| stretch.start <= at)
     }
 
+    /// When the request's own prefill began [ns]; `None` when it was not admitted.
+    pub(crate) fn began(&self, request: usize) -> Option<SimTime> {
+        Some(*self.first_tokens.get(request)? - self.works.of(request).prefill)
+    }
+
     /// Forgets everything but keeps the memory.
-    fn clear_results(&mut self) {
+    fn restart(&mut self, offered: &Offered<'_>, usual: Work, in_order: bool) {
+        self.arrivals.clear();
+        self.works.restart(usual);
         self.first_tokens.clear();
-        self.finishes.clear();
+        self.departures.clear();
+        self.rejections.clear();
         self.stretches.clear();
         // No allocation in the loop: room for all that can come. A stretch ends with an arrival, a departure or the horizon.
-        self.first_tokens.reserve(self.arrivals.len());
-        self.finishes.reserve(self.arrivals.len());
-        self.stretches.reserve(2 * self.arrivals.len() + 1);
+        let requests = offered.arrivals.len();
+        self.arrivals.reserve(requests);
+        self.works.reserve(offered.lengths.len());
+        self.first_tokens.reserve(requests);
+        self.departures.reserve(requests, in_order);
+        self.stretches.reserve(2 * requests + 1);
     }
 }
 
-/// A server working through the arrivals of its records.
+/// The requests that come, in order of arrival.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offered<'o> {
+    pub(crate) arrivals: &'o [SimTime],
+    /// None when all requests are equal.
+    pub(crate) lengths: &'o [Lengths],
+}
+
+/// A server working through the requests that come.
 #[derive(Debug)]
-pub(crate) struct Server<'r> {
+pub(crate) struct Server<'r, L> {
     costs: CostModel,
     max_batch: u32,
-    steps_per_request: u64,
+    door: Door,
     stop_at: SimTime,
+    offered: Offered<'r>,
     records: &'r mut Records,
+    leaving: &'r mut L,
     /// The current step boundary.
     now: SimTime,
     /// Decode steps taken so far.
     steps: u64,
-    /// For each admitted request the count of decode steps after which it leaves.
-    leaves_after: &'r mut Vec<u64>,
+    /// How many of those that come have come to the door.
+    seen: usize,
 }
 
-impl<'r> Server<'r> {
-    /// A server at time zero. `records.arrivals` holds the arrivals; all else in it is overwritten.
+impl<'r, L: Leaving> Server<'r, L> {
+    /// A server at time zero. All that is in `records` and in `leaving` is overwritten.
     pub(crate) fn new(
         scenario: &ValidScenario,
         stop: Stop,
+        offered: Offered<'r>,
         records: &'r mut Records,
-        leaves_after: &'r mut Vec<u64>,
+        leaving: &'r mut L,
     ) -> Self {
         let scenario = scenario.get();
-        records.clear_results();
-        leaves_after.clear();
-        leaves_after.reserve(records.arrivals.len());
+        let costs = CostModel::new(scenario);
+        let usual = Work { prefill: costs.prefill(scenario.prompt), output: scenario.output };
+        records.restart(&offered, usual, L::IN_ORDER);
+        leaving.restart(offered.arrivals.len(), scenario.max_batch);
         Self {
-            costs: CostModel::new(scenario),
+            costs,
             max_batch: scenario.max_batch,
-            steps_per_request: u64::from(scenario.output),
+            door: Door::of(scenario),
             stop_at: match stop {
                 Stop::AtHorizon => SimTime::from_secs(scenario.horizon),
                 Stop::Drained => SimTime::MAX,
             },
+            offered,
             records,
+            leaving,
             now: SimTime::ZERO,
             steps: 0,
-            leaves_after,
+            seen: 0,
         }
     }
 
@@ -123,59 +152,84 @@ impl<'r> Server<'r> {
         while let Some(stretch) = self.advance() {
             self.records.stretches.push(stretch);
         }
+        // Whoever comes after the last boundary still finds the door open or closed.
+        self.receive(SimTime::MAX);
     }
 
     /// Takes the next stretch; `None` when the time is over or there is no more work.
     fn advance(&mut self) -> Option<Stretch> {
         self.skip_idle_time()?;
         let start = self.now;
+        self.receive(start);
         let admitted = self.admit();
+        let decode_from = self.now;
         let running = self.running();
         let step = self.costs.decode_step(running);
         let steps = self.equal_steps(running, step);
         self.now += step * steps;
         self.steps += steps;
-        let finished = self.release();
-        Some(Stretch { start, admitted, running, steps: steps as u32, finished })
+        let finished = self.leaving.release(self.steps, self.now, &mut self.records.departures);
+        Some(Stretch { start, decode_from, admitted, running, steps: steps as u32, finished })
     }
 
     fn running(&self) -> u32 {
-        (self.records.first_tokens.len() - self.records.finishes.len()) as u32
+        (self.records.first_tokens.len() - self.records.departures.count()) as u32
     }
 
-    fn next_arrival(&self) -> Option<SimTime> {
-        self.records.arrivals.get(self.records.first_tokens.len()).copied()
+    fn waiting(&self) -> usize {
+        self.records.arrivals.len() - self.records.first_tokens.len()
+    }
+
+    fn next_to_come(&self) -> Option<SimTime> {
+        self.offered.arrivals.get(self.seen).copied()
     }
 
     /// Jumps to the next arrival when there is nothing to do.
     fn skip_idle_time(&mut self) -> Option<()> {
-        if self.running() == 0 {
-            self.now = self.now.max(self.next_arrival()?);
+        if self.running() == 0 && self.waiting() == 0 {
+            self.now = self.now.max(self.next_to_come()?);
         }
         (self.now < self.stop_at).then_some(())
+    }
+
+    /// Lets those who came by `until` into the waiting line, or turns them away. Nobody leaves the line in between:
+    /// admissions happen at step boundaries only, and this is called at each of them first.
+    fn receive(&mut self, until: SimTime) {
+        while let Some(arrival) = self.next_to_come().filter(|&at| at <= until) {
+            if self.door.is_open(self.waiting()) {
+                self.records.arrivals.push(arrival);
+                if let Some(lengths) = self.offered.lengths.get(self.seen) {
+                    let prefill = self.costs.prefill(lengths.prompt - lengths.cached);
+                    self.records.works.push(Work { prefill, output: lengths.output });
+                }
+            } else {
+                self.records.rejections.push(arrival);
+            }
+            self.seen += 1;
+        }
     }
 
     /// Admits what waits at this boundary while the batch has room. Each prefill stalls everyone;
     /// the first token is ready at the end of the request's own prefill.
     fn admit(&mut self) -> u32 {
-        let boundary = self.now;
         let room = self.max_batch - self.running();
-        let mut admitted = 0;
-        while admitted < room && self.next_arrival().is_some_and(|at| at <= boundary) {
-            self.now += self.costs.prefill;
+        let admitted = room.min(self.waiting() as u32);
+        for _ in 0..admitted {
+            let work = self.records.works.of(self.records.first_tokens.len());
+            self.now += work.prefill;
             self.records.first_tokens.push(self.now);
-            self.leaves_after.push(self.steps + self.steps_per_request);
-            admitted += 1;
+            self.leaving.admit(self.steps + u64::from(work.output), &mut self.records.departures);
         }
         admitted
     }
 
     /// How many decode steps pass until the batch can change: somebody leaves, somebody can be admitted, or time is over.
     fn equal_steps(&self, running: u32, step: SimTime) -> u64 {
-        let until_departure = self.leaves_after[self.records.finishes.len()] - self.steps;
+        let until_departure = self.leaving.next() - self.steps;
         let mut change_at = self.stop_at;
+        // With room left nobody waits, so whoever comes next is let in.
         if running < self.max_batch
-            && let Some(arrival) = self.next_arrival()
+            && let Some(arrival) = self.next_to_come()
         {
             change_at = change_at.min(arrival);
         }
@@ -185,15 +239,5 @@ impl<'r> Server<'r> {
             return until_departure;
         }
         left.steps_of(step).max(1)
-    }
-
-    /// Lets those go whose last step this was.
-    fn release(&mut self) -> u32 {
-        let mut finished = 0;
-        while self.leaves_after.get(self.records.finishes.len()) == Some(&self.steps) {
-            self.records.finishes.push(self.now);
-            finished += 1;
-        }
-        finished
     }
 }

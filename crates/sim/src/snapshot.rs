@@ -67,12 +67,12 @@ impl Snapshot {
 /// The snapshot at `at`. Its cost is the logarithm of the run and the stretches that the oldest sequence has seen.
 pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snapshot {
     let arrived = count_upto(&records.arrivals, at);
-    let left = count_upto(&records.finishes, at);
+    let left = count_upto(records.departures.times(), at);
     let nobody = Snapshot { at, waiting: 0..arrived, running: Vec::new(), left, step: costs.decode_step(0) };
     let begun = records.begun(at);
     let Some((stretch, earlier)) = records.stretches[..begun].split_last() else { return nobody };
 
-    let decode_from = stretch.decode_from(costs.prefill);
+    let decode_from = stretch.decode_from;
     let admitted = count_upto(&records.first_tokens, decode_from);
     let steps_done = at.saturating_sub(decode_from).whole_steps(costs.decode_step(stretch.running));
     let steps_done = steps_done.min(u64::from(stretch.steps)) as u32;
@@ -83,15 +83,17 @@ pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snap
     let mut round_end = admitted;
     let mut earlier = earlier.iter().rev();
     let mut round = Some(stretch);
-    while let Some(stretch) = round.filter(|_| round_end > left) {
+    while let Some(stretch) = round.filter(|_| running.len() < admitted - left) {
         let round_start = round_end - stretch.admitted as usize;
-        let members = (round_start.max(left)..round_end).rev();
+        let is_here = |request: &usize| records.departures.of(*request).is_none_or(|finish| finish > at);
+        let members = (round_start..round_end).rev().filter(is_here);
         running.extend(members.map(|request| {
             let first_token = records.first_tokens[request];
-            let began = first_token - costs.prefill;
+            let length = records.works.of(request).prefill;
+            let began = first_token - length;
             let stage = match () {
                 () if at < began => Stage::Admitted,
-                () if at < first_token => Stage::Prefill { done: at - began, length: costs.prefill },
+                () if at < first_token => Stage::Prefill { done: at - began, length },
                 () if at < decode_from => Stage::Stalled { tokens: 1 + steps },
                 () => Stage::Decoding { tokens: 1 + steps },
             };
@@ -110,6 +112,6 @@ pub(crate) fn snapshot(records: &Records, costs: CostModel, at: SimTime) -> Snap
 pub(crate) fn next_event(records: &Records, at: SimTime) -> Option<SimTime> {
     let after = |times: &[SimTime]| times.get(count_upto(times, at)).copied();
     let admission = records.stretches.get(records.begun(at)).map(|stretch| stretch.start);
-    let events = [after(&records.arrivals), after(&records.first_tokens), after(&records.finishes), admission];
+    let events = [after(&records.arrivals), after(&records.first_tokens), after(records.departures.times()), admission];
     events.into_iter().flatten().min()
 }

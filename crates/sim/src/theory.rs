@@ -12,7 +12,13 @@ pub fn capacity(scenario: &Scenario) -> f64 {
     let costs = CostModel::new(scenario);
     let batch = f64::from(scenario.max_batch);
     let full_step_s = costs.decode_step(scenario.max_batch).as_secs();
-    1.0 / (costs.prefill.as_secs() + f64::from(scenario.output) * full_step_s / batch)
+    1.0 / (mean_prefill_s(scenario) + f64::from(scenario.output) * full_step_s / batch)
+}
+
+/// Mean prefill of a request, with what the prefix cache saves taken off [s].
+fn mean_prefill_s(scenario: &Scenario) -> f64 {
+    let whole_s = CostModel::new(scenario).prefill(scenario.prompt).as_secs();
+    whole_s * (1.0 - scenario.cached_share * scenario.cached_prompt)
 }
 
 /// The server below its slot limit, with every quantity replaced by its mean.
@@ -34,7 +40,7 @@ pub struct MeanField {
 pub fn mean_field(scenario: &Scenario) -> Option<MeanField> {
     let costs = CostModel::new(scenario);
     let steps = f64::from(scenario.output);
-    let share = scenario.rate * (costs.prefill.as_secs() + costs.per_seq.as_secs() * steps);
+    let share = scenario.rate * (mean_prefill_s(scenario) + costs.per_seq.as_secs() * steps);
     if share >= 1.0 {
         return None;
     }
@@ -44,11 +50,26 @@ pub fn mean_field(scenario: &Scenario) -> Option<MeanField> {
     (batch <= f64::from(scenario.max_batch)).then_some(MeanField { step_s, batch, tpot_s })
 }
 
-/// Service time of a request that is alone in the server [s]: with one slot the server is a single-server queue.
+/// Mean service time of a request that is alone in the server [s]: with one slot the server is a single-server queue.
 #[must_use]
 pub fn lone_service_s(scenario: &Scenario) -> f64 {
     let costs = CostModel::new(scenario);
-    costs.prefill.as_secs() + f64::from(scenario.output) * costs.decode_step(1).as_secs()
+    mean_prefill_s(scenario) + f64::from(scenario.output) * costs.decode_step(1).as_secs()
+}
+
+/// Squared coefficient of variation of that service time: prompts, answers and the cache vary it independently.
+#[must_use]
+pub fn lone_service_cv2(scenario: &Scenario) -> f64 {
+    let costs = CostModel::new(scenario);
+    let whole_prefill_s = costs.prefill(scenario.prompt).as_secs();
+    let decode_s = f64::from(scenario.output) * costs.decode_step(1).as_secs();
+    let &Scenario { prompt_cv, output_cv, cached_share: share, cached_prompt: found, .. } = scenario;
+    // First and second moment of the part of a prompt that is computed.
+    let (computed, squared) = (1.0 - share * found, 1.0 - share + share * (1.0 - found) * (1.0 - found));
+    let prefill_cv2 = (1.0 + prompt_cv * prompt_cv) * squared - computed * computed;
+    let variance = whole_prefill_s * whole_prefill_s * prefill_cv2 + decode_s * decode_s * output_cv * output_cv;
+    let service_s = lone_service_s(scenario);
+    variance / (service_s * service_s)
 }
 
 /// Mean wait of a single-server queue [s], with squared coefficients of variation of the gaps and of the service time

@@ -27,7 +27,7 @@ pub(crate) fn moments(records: &Records, costs: CostModel) -> impl Iterator<Item
             (arrived - admitted) as u32
         };
         let step = costs.decode_step(stretch.running);
-        let end = stretch.decode_from(costs.prefill) + step * u64::from(stretch.steps);
+        let end = stretch.decode_from + step * u64::from(stretch.steps);
         [
             Moment { at: stretch.start, waiting: waiting_at(stretch.start), running: stretch.running },
             Moment { at: end, waiting: waiting_at(end), running: stretch.running - stretch.finished },

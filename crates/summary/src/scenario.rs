@@ -29,6 +29,15 @@ struct Fields {
     per_seq_ms: f64,
     slo_ttft_ms: f64,
     slo_tpot_ms: f64,
+    arrival_cv: f64,
+    spike_factor: f64,
+    spike_from: f64,
+    spike_to: f64,
+    prompt_cv: f64,
+    output_cv: f64,
+    cached_share: f64,
+    cached_prompt: f64,
+    max_queue: u32,
 }
 
 impl From<&Scenario> for WireScenario {

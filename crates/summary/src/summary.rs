@@ -69,7 +69,7 @@ pub struct Summary {
     pub e2e_s: Option<Distribution>,
     /// Measured requests that met every SLO.
     pub good: u64,
-    /// `good / completed` (0..=1).
+    /// `good / (completed + rejected)` (0..=1).
     pub slo_attainment: Option<f64>,
     /// `good` per time [requests/s].
     pub goodput_requests_per_s: f64,

@@ -1,0 +1,21 @@
+//! Admission control: who comes to a waiting line that is long enough is turned away at once.
+
+use crate::scenario::Scenario;
+
+/// The door before the waiting line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Door {
+    /// Most that may wait; `usize::MAX` when everybody may.
+    most: usize,
+}
+
+impl Door {
+    pub(crate) fn of(scenario: &Scenario) -> Self {
+        Self { most: if scenario.max_queue == 0 { usize::MAX } else { scenario.max_queue as usize } }
+    }
+
+    /// Whether one more may join so many who wait.
+    pub(crate) fn is_open(self, waiting: usize) -> bool {
+        waiting < self.most
+    }
+}
