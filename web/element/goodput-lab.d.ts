@@ -13,9 +13,9 @@ export interface Scenario {
   warmup?: number;
   /** Most sequences in the running batch. */
   max_batch?: number;
-  /** Prompt length [tokens]. */
+  /** Mean prompt length [tokens]. */
   prompt?: number;
-  /** Answer length [tokens]. */
+  /** Mean answer length [tokens]. */
   output?: number;
   /** Prefill cost per 1,000 prompt tokens [ms]. */
   prefill_ms_per_1k?: number;
@@ -27,6 +27,24 @@ export interface Scenario {
   slo_ttft_ms?: number;
   /** SLO on the time per output token, inclusive [ms]. */
   slo_tpot_ms?: number;
+  /** Coefficient of variation of the gaps between arrivals: 1 for Poisson, 0 for evenly spaced, else gamma. */
+  arrival_cv?: number;
+  /** How many times the rate it is during a spike; 1 for no spike. */
+  spike_factor?: number;
+  /** Begin of the spike [s]. */
+  spike_from?: number;
+  /** End of the spike [s]. */
+  spike_to?: number;
+  /** Coefficient of variation of the prompt lengths, which are lognormal; 0 for equal ones. */
+  prompt_cv?: number;
+  /** Coefficient of variation of the answer lengths, which are lognormal; 0 for equal ones. */
+  output_cv?: number;
+  /** Share of the requests that find a part of their prompt in the prefix cache (0 to 1). */
+  cached_share?: number;
+  /** The part that they find, as a share of the prompt (0 to 1). */
+  cached_prompt?: number;
+  /** Longest waiting line; who comes to a longer one is rejected. 0 for no limit. */
+  max_queue?: number;
 }
 
 /** Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p. */

@@ -11,7 +11,7 @@
 
   const script = document.currentScript?.src || document.baseURI;
   const SCENARIO =
-    "rate seed horizon warmup max-batch prompt output prefill-ms-per-1k step-ms per-seq-ms slo-ttft-ms slo-tpot-ms".split(" ");
+    "rate seed horizon warmup max-batch prompt output prefill-ms-per-1k step-ms per-seq-ms slo-ttft-ms slo-tpot-ms arrival-cv spike-factor spike-from spike-to prompt-cv output-cv cached-share cached-prompt max-queue".split(" ");
   // A running lab takes these by message. The others start it anew.
   const LIVE = [...SCENARIO, ..."preset seeds theory lock hide theme accent".split(" ")];
   const PARAMETERS = [...LIVE, ..."rates view pin predict motion lang engine".split(" ")];
