@@ -48,11 +48,15 @@ fn totals(summary: &Summary) -> String {
     let attained = summary.slo_attainment.map_or_else(|| NOTHING.to_owned(), percent);
     let counts = [summary.offered, summary.completed, summary.unfinished, summary.rejected];
     let [offered, completed, unfinished, rejected] = counts.map(|count| count.to_string());
+    let judged = match summary.rejected {
+        0 => "of the completed requests",
+        _ => "of the completed and the rejected requests",
+    };
     let rows = [
         ("throughput", format!("{:.1}", summary.throughput_tokens_per_s), "tokens/s, as a load test reports it"),
         ("server output", format!("{:.1}", summary.server_output_tokens_per_s), "tokens/s, whoever they belong to"),
         ("goodput", format!("{:.3}", summary.goodput_requests_per_s), "requests/s that meet the SLO"),
-        ("SLO attainment", attained, "of the completed requests"),
+        ("SLO attainment", attained, judged),
         ("offered", offered, "requests arrived in the window"),
         ("completed", completed, "of them measured"),
         ("unfinished", unfinished, "of them not done by the end: in no percentile"),

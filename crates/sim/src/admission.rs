@@ -14,7 +14,13 @@ impl Door {
         Self { most: if scenario.max_queue == 0 { usize::MAX } else { scenario.max_queue as usize } }
     }
 
+    /// Whether everybody is let in.
+    pub(crate) fn is_always_open(self) -> bool {
+        self.most == usize::MAX
+    }
+
     /// Whether one more may join so many who wait.
+    #[inline(always)]
     pub(crate) fn is_open(self, waiting: usize) -> bool {
         waiting < self.most
     }

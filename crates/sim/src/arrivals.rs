@@ -37,13 +37,14 @@ impl UnitArrivals {
         self.draw_past(profile.expected_arrivals(scenario.horizon));
         let nanos_per_unit = 1e9 / scenario.rate;
         let horizon = SimTime::from_secs(scenario.horizon);
+        let round = |nanos: f64| SimTime::from_nanos((nanos + 0.5) as u64);
+        let plain = self.times.iter().map(|unit_time| unit_time * nanos_per_unit);
         arrivals.clear();
-        arrivals.extend(
-            self.times
-                .iter()
-                .map(|&unit_time| SimTime::from_nanos((profile.nanos(unit_time, nanos_per_unit) + 0.5) as u64))
-                .take_while(|&at| at < horizon),
-        );
+        if profile.is_flat() {
+            arrivals.extend(plain.map(round).take_while(|&at| at < horizon));
+        } else {
+            arrivals.extend(plain.map(|plain| round(profile.squeeze(plain))).take_while(|&at| at < horizon));
+        }
     }
 
     fn draw_past(&mut self, unit_time: f64) {

@@ -43,6 +43,7 @@ impl Departures {
     }
 
     /// The next one in order of arrival leaves.
+    #[inline(always)]
     pub(crate) fn push_next(&mut self, at: SimTime) {
         self.times.push(at);
     }
@@ -63,6 +64,7 @@ impl Departures {
 
     /// How many have left.
     #[must_use]
+    #[inline(always)]
     pub fn count(&self) -> usize {
         self.times.len()
     }
@@ -74,6 +76,7 @@ impl Departures {
     }
 
     /// Whether they left in the order in which they came.
+    #[inline(always)]
     pub(crate) fn in_order(&self) -> bool {
         self.mixed.at.is_empty()
     }
@@ -86,9 +89,14 @@ impl Departures {
 
     /// When a request left [ns]; `None` when it did not.
     #[must_use]
+    #[inline(always)]
     pub fn of(&self, request: usize) -> Option<SimTime> {
-        let times = if self.in_order() { &self.times } else { &self.mixed.at };
-        times.get(request).copied().filter(|&at| at != SimTime::MAX)
+        self.by_request().get(request).copied().filter(|&at| at != SimTime::MAX)
+    }
+
+    /// When each request left [ns], [`SimTime::MAX`] for those that did not. The last ones may be missing: they did not.
+    pub(crate) fn by_request(&self) -> &[SimTime] {
+        if self.in_order() { &self.times } else { &self.mixed.at }
     }
 
     /// The slot of an admitted request among `slots` of them. No two that run together have the same one.

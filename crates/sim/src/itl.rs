@@ -82,12 +82,14 @@ impl<'r> Measured<'r> {
     }
 
     /// Those of some requests among whom the measured ones are.
+    #[inline(always)]
     fn clip(&self, requests: &Range<usize>) -> Range<usize> {
         let start = requests.start.max(self.among.start);
         start..requests.end.min(self.among.end).max(start)
     }
 
     /// Whether a request that was not clipped is measured.
+    #[inline(always)]
     fn includes(&self, request: usize) -> bool {
         self.in_order || self.window.finished(self.records, request)
     }
@@ -136,12 +138,18 @@ impl Gaps {
         self.listed.clear();
     }
 
+    #[inline(always)]
     fn add(&mut self, gap: Gap, times: u64) {
         if gap.prefills < self.counted_prefills {
             self.counted[(gap.running * COUNTED_PREFILLS + gap.prefills) as usize] += times;
         } else if times > 0 {
-            self.listed.push(Weighted { value: gap.length.as_nanos(), weight: times });
+            self.list(gap.length, times);
         }
+    }
+
+    #[inline(never)]
+    fn list(&mut self, length: SimTime, times: u64) {
+        self.listed.push(Weighted { value: length.as_nanos(), weight: times });
     }
 
     /// The gaps in nanoseconds, each with the number of times it occurred.

@@ -42,14 +42,17 @@ impl Leaving for InOrder {
         self.gone = 0;
     }
 
+    #[inline(always)]
     fn admit(&mut self, leaves_after: u64, _: &mut Departures) {
         self.leaves_after.push(leaves_after);
     }
 
+    #[inline(always)]
     fn next(&self) -> u64 {
         self.leaves_after[self.gone]
     }
 
+    #[inline(always)]
     fn release(&mut self, step: u64, now: SimTime, departures: &mut Departures) -> u32 {
         let before = self.gone;
         while self.leaves_after.get(self.gone) == Some(&step) {

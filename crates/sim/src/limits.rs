@@ -22,6 +22,7 @@ impl Limits {
     }
 
     /// From the first token to the end, all later tokens together [ns].
+    #[inline(always)]
     pub(crate) fn streaming(self, work: Work) -> SimTime {
         self.per_later_token * u64::from(work.later_tokens())
     }

@@ -2,6 +2,8 @@
 //!
 //! Little, "A Proof for the Queuing Formula: L = lambda W", Operations Research 9(3), 1961.
 
+use core::iter;
+
 use crate::server::Records;
 use crate::units::SimTime;
 
@@ -27,8 +29,9 @@ impl LittlesLaw {
         if n == 0 {
             return None;
         }
-        let stay = |i: usize| records.departures.of(i).unwrap_or(end).min(end) - records.arrivals[i];
-        let total_stay: u128 = (0..n).map(|i| u128::from(stay(i).as_nanos())).sum();
+        let ends = records.departures.by_request().iter().copied().chain(iter::repeat(end));
+        let stays = iter::zip(&records.arrivals, ends).map(|(&arrival, until)| until.min(end) - arrival);
+        let total_stay: u128 = stays.map(|stay| u128::from(stay.as_nanos())).sum();
         Some(Self {
             mean_in_system: area_ns(records, end) / end.as_nanos() as f64,
             arrival_rate_per_s: n as f64 / end.as_secs(),

@@ -1,6 +1,7 @@
 //! From the records of a run to its metrics, as section 2 of MODEL.md defines them.
 
 use alloc::vec::Vec;
+use core::iter;
 use core::ops::Range;
 
 use crate::cost::CostModel;
@@ -40,6 +41,7 @@ impl Window {
     }
 
     /// Whether a request finished at or before the horizon.
+    #[inline(always)]
     pub(crate) fn finished(self, records: &Records, request: usize) -> bool {
         records.departures.of(request).is_some_and(|finish| finish <= self.to)
     }
@@ -112,10 +114,13 @@ impl Samples {
             samples.reserve(records.departures.count());
         }
         (self.tokens, self.good) = (0, 0);
-        for request in window.arrived(records) {
-            let Some(finish) = records.departures.of(request).filter(|&finish| finish <= window.to) else { continue };
+        let admitted = iter::zip(&records.arrivals, &records.first_tokens);
+        let lives = iter::zip(admitted, records.departures.by_request()).enumerate();
+        for (request, ((&arrival, &first_token), &finish)) in lives.skip(window.arrived(records).start) {
+            if finish > window.to {
+                continue;
+            }
             let work = records.works.of(request);
-            let (arrival, first_token) = (records.arrivals[request], records.first_tokens[request]);
             let ttft = first_token - arrival;
             // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
             let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };

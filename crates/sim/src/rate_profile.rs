@@ -6,8 +6,6 @@ use crate::scenario::Scenario;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RateProfile {
     rate_per_s: f64,
-    /// The plain rate, and nothing to squeeze.
-    is_flat: bool,
     /// How many times the plain rate it is in the spike.
     factor: f64,
     from_ns: f64,
@@ -18,7 +16,6 @@ impl RateProfile {
     pub(crate) fn of(scenario: &Scenario) -> Self {
         Self {
             rate_per_s: scenario.rate,
-            is_flat: scenario.spike_factor == 1.0,
             factor: scenario.spike_factor,
             from_ns: 1e9 * scenario.spike_from,
             to_ns: 1e9 * scenario.spike_to,
@@ -28,17 +25,21 @@ impl RateProfile {
     /// How many arrivals are expected up to a time [s].
     pub(crate) fn expected_arrivals(&self, until_s: f64) -> f64 {
         let plain = self.rate_per_s * until_s;
-        if self.is_flat {
+        if self.is_flat() {
             return plain;
         }
         let in_spike_s = (until_s.min(self.to_ns / 1e9) - self.from_ns / 1e9).max(0.0);
         plain + self.rate_per_s * (self.factor - 1.0) * in_spike_s
     }
 
-    /// When as many arrivals are expected as `unit_time` says [ns].
-    pub(crate) fn nanos(&self, unit_time: f64, nanos_per_unit: f64) -> f64 {
-        let plain = unit_time * nanos_per_unit;
-        if self.is_flat || plain < self.from_ns {
+    /// Whether there is nothing to squeeze.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.factor == 1.0
+    }
+
+    /// When an arrival comes that would come at `plain` if the rate were the same throughout [ns].
+    pub(crate) fn squeeze(&self, plain: f64) -> f64 {
+        if plain < self.from_ns {
             return plain;
         }
         // What happens in the spike would take so long at the plain rate.
@@ -67,7 +68,7 @@ mod tests {
             [10.0, 20.0, 60.0, 100.0, 120.0]
         );
         for seconds in [0.0, 5.0, 10.0, 12.5, 20.0, 33.0] {
-            let nanos = profile.nanos(profile.expected_arrivals(seconds), 1e9 / 2.0);
+            let nanos = profile.squeeze(profile.expected_arrivals(seconds) * 1e9 / 2.0);
             assert!((nanos - 1e9 * seconds).abs() < 1e-3, "{nanos}");
         }
     }
@@ -77,6 +78,6 @@ mod tests {
         let lull = Scenario { rate: 1.0, spike_factor: 0.0, spike_from: 10.0, spike_to: 20.0, ..Scenario::default() };
         let profile = RateProfile::of(&lull);
         assert_eq!(profile.expected_arrivals(30.0), 20.0);
-        assert_eq!([9.0, 10.0, 11.0].map(|unit_time| profile.nanos(unit_time, 1e9)), [9e9, 20e9, 21e9]);
+        assert_eq!([9e9, 10e9, 11e9].map(|plain| profile.squeeze(plain)), [9e9, 20e9, 21e9]);
     }
 }

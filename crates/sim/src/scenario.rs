@@ -151,7 +151,7 @@ impl Scenario {
     /// Checks every number once, so the engine need not.
     ///
     /// A scenario that validates terminates: a run takes time in proportion to its arrivals (not to tokens or
-    /// steps), of which there are at most about [`MAX_EXPECTED_ARRIVALS`], and at most some 100 bytes of memory each.
+    /// steps), of which there are at most about [`MAX_EXPECTED_ARRIVALS`], and at most some 200 bytes of memory each.
     ///
     /// # Errors
     /// The first field outside its documented range, or the first pair of fields that do not go together.

@@ -114,6 +114,10 @@ pub(crate) struct Server<'r, L> {
     steps: u64,
     /// How many of those that come have come to the door.
     seen: usize,
+    /// How many of them were let in.
+    let_in: usize,
+    /// Everybody is let in and all are equal: then the records of the door are complete before it opens.
+    is_plain: bool,
 }
 
 impl<'r, L: Leaving> Server<'r, L> {
@@ -130,10 +134,15 @@ impl<'r, L: Leaving> Server<'r, L> {
         let usual = Work { prefill: costs.prefill(scenario.prompt), output: scenario.output };
         records.restart(&offered, usual, L::IN_ORDER);
         leaving.restart(offered.arrivals.len(), scenario.max_batch);
+        let door = Door::of(scenario);
+        let is_plain = door.is_always_open() && offered.lengths.is_empty();
+        if is_plain {
+            records.arrivals.extend_from_slice(offered.arrivals);
+        }
         Self {
             costs,
             max_batch: scenario.max_batch,
-            door: Door::of(scenario),
+            door,
             stop_at: match stop {
                 Stop::AtHorizon => SimTime::from_secs(scenario.horizon),
                 Stop::Drained => SimTime::MAX,
@@ -144,6 +153,8 @@ impl<'r, L: Leaving> Server<'r, L> {
             now: SimTime::ZERO,
             steps: 0,
             seen: 0,
+            let_in: 0,
+            is_plain,
         }
     }
 
@@ -153,14 +164,16 @@ impl<'r, L: Leaving> Server<'r, L> {
             self.records.stretches.push(stretch);
         }
         // Whoever comes after the last boundary still finds the door open or closed.
-        self.receive(SimTime::MAX);
+        self.receive(SimTime::MAX, usize::MAX);
     }
 
     /// Takes the next stretch; `None` when the time is over or there is no more work.
     fn advance(&mut self) -> Option<Stretch> {
         self.skip_idle_time()?;
         let start = self.now;
-        self.receive(start);
+        // Where nobody is turned away, nobody need be looked at before there is room.
+        let room = (self.max_batch - self.running()) as usize;
+        self.receive(start, if self.door.is_always_open() { room } else { usize::MAX });
         let admitted = self.admit();
         let decode_from = self.now;
         let running = self.running();
@@ -172,19 +185,23 @@ impl<'r, L: Leaving> Server<'r, L> {
         Some(Stretch { start, decode_from, admitted, running, steps: steps as u32, finished })
     }
 
+    #[inline(always)]
     fn running(&self) -> u32 {
         (self.records.first_tokens.len() - self.records.departures.count()) as u32
     }
 
+    #[inline(always)]
     fn waiting(&self) -> usize {
-        self.records.arrivals.len() - self.records.first_tokens.len()
+        self.let_in - self.records.first_tokens.len()
     }
 
+    #[inline(always)]
     fn next_to_come(&self) -> Option<SimTime> {
         self.offered.arrivals.get(self.seen).copied()
     }
 
     /// Jumps to the next arrival when there is nothing to do.
+    #[inline(always)]
     fn skip_idle_time(&mut self) -> Option<()> {
         if self.running() == 0 && self.waiting() == 0 {
             self.now = self.now.max(self.next_to_come()?);
@@ -192,11 +209,18 @@ impl<'r, L: Leaving> Server<'r, L> {
         (self.now < self.stop_at).then_some(())
     }
 
-    /// Lets those who came by `until` into the waiting line, or turns them away. Nobody leaves the line in between:
+    /// Lets those who came by `until` into the waiting line up to a length, or turns them away. Nobody leaves the line in between:
     /// admissions happen at step boundaries only, and this is called at each of them first.
-    fn receive(&mut self, until: SimTime) {
-        while let Some(arrival) = self.next_to_come().filter(|&at| at <= until) {
-            if self.door.is_open(self.waiting()) {
+    #[inline(always)]
+    fn receive(&mut self, until: SimTime, most: usize) {
+        while self.waiting() < most
+            && let Some(arrival) = self.next_to_come()
+            && arrival <= until
+        {
+            if self.is_plain {
+                self.let_in += 1;
+            } else if self.door.is_open(self.waiting()) {
+                self.let_in += 1;
                 self.records.arrivals.push(arrival);
                 if let Some(lengths) = self.offered.lengths.get(self.seen) {
                     let prefill = self.costs.prefill(lengths.prompt - lengths.cached);
@@ -211,6 +235,7 @@ impl<'r, L: Leaving> Server<'r, L> {
 
     /// Admits what waits at this boundary while the batch has room. Each prefill stalls everyone;
     /// the first token is ready at the end of the request's own prefill.
+    #[inline(always)]
     fn admit(&mut self) -> u32 {
         let room = self.max_batch - self.running();
         let admitted = room.min(self.waiting() as u32);
@@ -224,6 +249,7 @@ impl<'r, L: Leaving> Server<'r, L> {
     }
 
     /// How many decode steps pass until the batch can change: somebody leaves, somebody can be admitted, or time is over.
+    #[inline(always)]
     fn equal_steps(&self, running: u32, step: SimTime) -> u64 {
         let until_departure = self.leaving.next() - self.steps;
         let mut change_at = self.stop_at;

@@ -16,6 +16,7 @@ pub struct Work {
 impl Work {
     /// The tokens after the first one.
     #[must_use]
+    #[inline(always)]
     pub const fn later_tokens(self) -> u32 {
         self.output - 1
     }
@@ -51,6 +52,7 @@ impl Works {
 
     /// The work of a request, by its place in the order of arrival.
     #[must_use]
+    #[inline(always)]
     pub fn of(&self, request: usize) -> Work {
         self.each.get(request).copied().unwrap_or(self.same)
     }
