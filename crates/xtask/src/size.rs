@@ -6,14 +6,14 @@
 //! a browser loads one of the four: the largest counts. The type declarations are for editors; no page loads them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::files;
 use crate::process::root;
 
 /// All files of a first load together, gzip [bytes].
@@ -38,7 +38,7 @@ struct Entry {
 /// If dist/ cannot be read, is no whole site, or is too large.
 pub(crate) fn check() -> Result<()> {
     let dist = root().join("dist");
-    let page = fs::read_to_string(dist.join("index.html")).context("cannot read dist/index.html")?;
+    let page = files::text(&dist.join("index.html"))?;
     let entries = first_load(measure(&dist)?, &shown_at_once(&page));
     let all: u64 = entries.iter().map(|entry| entry.gzip).sum();
     let wasm: u64 = entries.iter().filter(|entry| entry.name.ends_with(".wasm")).map(|entry| entry.gzip).sum();
@@ -81,26 +81,13 @@ fn is_for_others(name: &str) -> bool {
 
 /// Every file below `folder` that counts, by name.
 fn measure(folder: &Path) -> Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    let mut pending = vec![folder.to_path_buf()];
-    while let Some(current) = pending.pop() {
-        let listing = fs::read_dir(&current).with_context(|| format!("cannot read {}", current.display()))?;
-        for item in listing {
-            let path = item?.path();
-            if path.is_dir() {
-                pending.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-            if is_for_others(&name) {
-                continue;
-            }
-            let content = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            entries.push(Entry { name, raw: content.len() as u64, gzip: gzip_size(&content)? });
-        }
-    }
-    entries.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(entries)
+    let counted = files::below(folder)?.into_iter().filter(|name| !is_for_others(name));
+    counted
+        .map(|name| {
+            let content = files::bytes(&folder.join(&name))?;
+            Ok(Entry { raw: content.len() as u64, gzip: gzip_size(&content)?, name })
+        })
+        .collect()
 }
 
 /// The charts whose pictures the page shows without waiting until they come near.
