@@ -31,6 +31,15 @@ test("default_scenario is the lesson's, and run needs no more", async ({ lab }) 
     per_seq_ms: 0.4,
     slo_ttft_ms: 1000,
     slo_tpot_ms: 50,
+    arrival_cv: 1,
+    spike_factor: 1,
+    spike_from: 240,
+    spike_to: 300,
+    prompt_cv: 0,
+    output_cv: 0,
+    cached_share: 0,
+    cached_prompt: 0.5,
+    max_queue: 0,
   });
   const run = await lab.run();
   expect(run.throughput_tokens_per_s).toBeCloseTo(1003.7037037, 6);
@@ -55,6 +64,12 @@ test("run takes what differs; every field has a say", async ({ lab }) => {
     per_seq_ms: 0.2,
     slo_ttft_ms: 100,
     slo_tpot_ms: 20,
+    arrival_cv: 2,
+    spike_factor: 3,
+    prompt_cv: 1,
+    output_cv: 1,
+    cached_share: 0.5,
+    max_queue: 5,
   })) {
     const changed = await lab.run({ [field]: value });
     expect(changed.scenario[field]).toBe(value);

@@ -3,7 +3,7 @@
 import { expect, test } from "./support/lab.js";
 
 const field = (lab, name) => lab.root.locator(`input[name="${name}"]`);
-const open = (lab) => lab.root.locator(".server summary").click();
+const open = (lab) => lab.root.locator(".server summary").first().click();
 
 async function type(lab, name, text) {
   await field(lab, name).fill(text);
@@ -79,6 +79,20 @@ test("a setting of the server changes run, curve and capacity; what is refused c
   await expect(lab.refusal).toBeHidden();
   await lab.showsPublished(5);
   await expect(field(lab, "max-batch")).toHaveValue("64");
+});
+
+test("a lever of the traffic or of protection changes the run, and the lesson's server takes all of them back", async ({ lab }) => {
+  for (const summary of await lab.root.locator(".server summary").all()) await summary.click();
+  for (const [name, text] of Object.entries({ "arrival-cv": "3", "output-cv": "1", "cached-share": "0,5", "max-queue": "10" })) {
+    await type(lab, name, text);
+  }
+  const expected = await lab.run({ arrival_cv: 3, output_cv: 1, cached_share: 0.5, max_queue: 10 });
+  await lab.shows(expected);
+  expect(expected.rejected).toBeGreaterThan(0);
+  await expect(lab.figure("rejected")).toHaveText(String(expected.rejected));
+  await lab.action("lessons-server").click();
+  await lab.showsPublished(5);
+  await expect(lab.figure("rejected")).toHaveText("0");
 });
 
 test("Little's law holds on the page as it does in the engine", async ({ lab }) => {

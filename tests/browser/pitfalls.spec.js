@@ -43,7 +43,7 @@ test("after an hour in the background the moving picture goes on where it was", 
 });
 
 test("a decimal comma is taken in every field of the server", async ({ lab }) => {
-  await lab.root.locator("details.server summary").click();
+  await lab.root.locator("details.server summary").first().click();
   for (const [name, typed, field] of [
     ["per-seq-ms", "0,5", "per_seq_ms"],
     ["step-ms", "12,5", "step_ms"],
