@@ -36,7 +36,7 @@
     samples.push({ ...open, done: performance.now(), script, shown: shown() });
     open = null;
   };
-  const shown = () => document.querySelector('[data-metric="ttft_s.p99"]')?.dataset.value;
+  const shown = () => document.querySelector('[data-lab] [data-metric="ttft_s.p99"]')?.dataset.value;
 
   addEventListener("pointermove", (event) => (moved = event.timeStamp), { capture: true, passive: true });
   addEventListener(
