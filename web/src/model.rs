@@ -7,7 +7,7 @@ use goodput_summary::Summary;
 use crate::draws::{Draws, SEEDS};
 use crate::locks::Locks;
 use crate::pins::Pins;
-use crate::setup::Setup;
+use crate::setup::{Setup, rate_field};
 use crate::tenths::{Span, Tenths};
 
 pub use goodput_charts::ATTAINMENT_TARGET;
@@ -619,8 +619,7 @@ fn draws(scenario: &ValidScenario, seeds: usize) -> Option<Draws> {
 
 /// A typed rate: the scenario's field, on the narrower range of a lab.
 fn typed_rate(text: &str, number: Option<f64>) -> Result<Tenths, ScenarioError> {
-    let field = Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate());
-    field.read(text, number).map(Tenths::nearest)
+    rate_field()?.read(text, number).map(Tenths::nearest)
 }
 
 #[cfg(test)]

@@ -126,32 +126,37 @@ fn settings(scenario: &Scenario) -> Vec<(&'static str, String)> {
 
 /// Sets a field of a scenario. The page has narrower ranges than the engine for what takes its time.
 fn put_field(scenario: &mut Scenario, name: &str, value: &Value, number: ReadNumber) -> Result<(), Refusal> {
-    let value = match (name, value) {
-        ("seed", value) => value.clone(),
-        (_, Value::Text(text)) => number(text).map_or_else(|| value.clone(), Value::Number),
-        (_, value) => value.clone(),
+    let value = match value {
+        Value::Text(text) if name != "seed" => number(text).map_or_else(|| value.clone(), Value::Number),
+        value => value.clone(),
     };
-    let field = narrowed(name)?;
-    if let (Some(field), &Value::Number(number)) = (&field, &value) {
-        field.check(number)?;
-    }
-    match (field, &value) {
-        (Some(field), Value::Text(text)) => {
-            field.read(text, None)?;
+    if let Some(field) = narrowed(name)? {
+        match &value {
+            Value::Number(number) => field.check(*number)?,
+            // No number was read in it, and the field has the words for that.
+            Value::Text(text) => {
+                field.read(text, None)?;
+            }
+            Value::Nothing => {}
         }
-        _ => put(scenario, name, &value)?,
     }
+    put(scenario, name, &value)?;
     if name == "rate" {
         scenario.rate = Tenths::nearest(scenario.rate).rate();
     }
     Ok(())
 }
 
+/// The arrival rate on the range that a lab has for it.
+pub(crate) fn rate_field() -> Result<Field, ScenarioError> {
+    Ok(Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate()))
+}
+
 /// A field on the range that the page has for it; none for the seed.
 fn narrowed(name: &str) -> Result<Option<Field>, ScenarioError> {
     Ok(match name {
         "seed" => None,
-        "rate" => Some(Field::named(name)?.within(Tenths::MIN.rate(), Tenths::MAX.rate())),
+        "rate" => Some(rate_field()?),
         "horizon" => Some(Field::named(name)?.within(0.0, MAX_HORIZON_S)),
         name => Some(*Field::named(name)?),
     })

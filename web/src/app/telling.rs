@@ -75,9 +75,13 @@ impl App {
         page.address.setup = self.model.setup();
         let refusals = page.address.update(pairs, number);
         let (setup, locks) = (Box::new(page.address.setup.clone()), page.address.lock.clone());
+        let scheme = self.scheme.get();
         page.redress();
         page.refuse(&refusals);
-        self.recolour();
+        // New colours paint everything anew, and a host's slider sends many a rate.
+        if self.scheme.get() != scheme {
+            self.recolour();
+        }
         self.receive(Msg::Lock(locks));
         self.receive(Msg::Set(setup));
         self.fill_share();
