@@ -1,7 +1,7 @@
 //! The flags that describe a scenario, made from the engine's table of its fields.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use goodput_sim::{FIELDS, Field, PRESETS, Preset, Scenario, ScenarioError};
+use goodput_sim::{CHOICES, Choice, FIELDS, Field, PRESETS, Preset, Scenario, ScenarioError};
 
 /// The name of the field, and of the flag, that sweeps have many of.
 const RATE: &str = "rate";
@@ -68,6 +68,13 @@ fn field_flag(field: &'static Field) -> Arg {
     flag(name, unit, format!("{}{rest}, {min} to {max} [default: {default}]", initial.to_uppercase()))
 }
 
+fn choice_flag(choice: &'static Choice) -> Arg {
+    let &Choice { name, words, about, .. } = choice;
+    let (initial, rest) = about.split_at(1);
+    let value_name = words.join("|");
+    flag(name, "WORD", format!("{}{rest}: {value_name} [default: {}]", initial.to_uppercase(), words[0]))
+}
+
 fn seed_flag() -> Arg {
     let default = Scenario::default().seed;
     flag("seed", "lesson|N", format!("Which draws: the lesson's own, or those of a whole number [default: {default}]"))
@@ -106,7 +113,7 @@ impl FromArgMatches for RateArg {
 impl Args for ServerArgs {
     fn augment_args(command: Command) -> Command {
         let fields = FIELDS.iter().filter(|field| !is_rate(field)).map(field_flag);
-        command.arg(preset_flag()).args(fields).arg(seed_flag())
+        command.arg(preset_flag()).args(fields).args(CHOICES.iter().map(choice_flag)).arg(seed_flag())
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -116,7 +123,8 @@ impl Args for ServerArgs {
 
 impl FromArgMatches for ServerArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let names = FIELDS.iter().filter(|field| !is_rate(field)).map(|field| field.name).chain(["seed"]);
+        let numbers = FIELDS.iter().filter(|field| !is_rate(field)).map(|field| field.name);
+        let names = numbers.chain(CHOICES.iter().map(|choice| choice.name)).chain(["seed"]);
         let given = |name| matches.get_one::<String>(name).cloned();
         Ok(Self { preset: given(PRESET), fields: names.filter_map(|name| Some((name, given(name)?))).collect() })
     }

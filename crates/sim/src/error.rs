@@ -3,6 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::choice::CHOICES;
 use crate::field::FIELDS;
 use crate::preset::PRESETS;
 use crate::scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S};
@@ -55,6 +56,47 @@ pub enum ScenarioError {
         /// What was given.
         text: String,
     },
+    /// A word that is none of those a field takes.
+    NotAChoice {
+        /// Name of the field.
+        field: &'static str,
+        /// What was given.
+        text: String,
+        /// The words it takes.
+        allowed: &'static [&'static str],
+    },
+    /// Two levers that do not go together.
+    NotTogether {
+        /// Name of the one field.
+        field: &'static str,
+        /// Name of the other.
+        other: &'static str,
+        /// Why not, in words that follow the two names.
+        why: &'static str,
+    },
+    /// A token budget that leaves nothing for prompts when the batch is full.
+    BudgetTooSmall {
+        /// Token budget [tokens].
+        token_budget: u32,
+        /// Most sequences in a batch.
+        max_batch: u32,
+    },
+    /// KV memory that does not hold one usual request.
+    MemoryTooSmall {
+        /// KV memory [tokens].
+        kv_tokens: u32,
+        /// What prompt and answer of the usual request take [tokens].
+        request: u64,
+    },
+    /// Autoscaling that could never add a replica.
+    NothingToScale {
+        /// Fewest replicas.
+        replicas: u32,
+        /// Most replicas.
+        max_replicas: u32,
+    },
+    /// An incident that the scenario has nothing for: no second replica, no limit on memory, or not within the run.
+    ImpossibleIncident,
     /// A name that is no field of a scenario.
     UnknownField {
         /// What was given.
@@ -117,10 +159,29 @@ impl fmt::Display for ScenarioError {
             Self::NotASeed { text } => {
                 write!(f, "seed = \"{text}\": allowed are lesson, or a whole number, 0 to {}", u64::MAX)
             }
+            Self::NotAChoice { field, text, allowed } => {
+                write!(f, "{field} = \"{text}\": allowed are {}", allowed.join(", "))
+            }
+            Self::NotTogether { field, other, why } => write!(f, "{field} and {other} do not go together: {why}"),
+            Self::BudgetTooSmall { token_budget, max_batch } => write!(
+                f,
+                "token-budget = {token_budget} tokens: must be more than max-batch = {max_batch}, or 0, so that a full batch leaves room for prompts"
+            ),
+            Self::MemoryTooSmall { kv_tokens, request } => write!(
+                f,
+                "kv-tokens = {kv_tokens} tokens: must be at least {request} tokens, which one prompt and its answer take, or 0 for no limit"
+            ),
+            Self::NothingToScale { replicas, max_replicas } => write!(
+                f,
+                "max-replicas = {max_replicas} servers: must be at least replicas = {replicas} servers"
+            ),
+            Self::ImpossibleIncident => f.write_str(
+                "the incident must be one that can happen to these servers, within the horizon, with a strength of 0 to 100",
+            ),
             Self::UnknownField { name } => {
                 write!(f, "there is no field \"{name}\": allowed are ")?;
-                for field in FIELDS {
-                    write!(f, "{}, ", field.name)?;
+                for name in FIELDS.iter().map(|field| field.name).chain(CHOICES.iter().map(|choice| choice.name)) {
+                    write!(f, "{name}, ")?;
                 }
                 f.write_str("seed")
             }

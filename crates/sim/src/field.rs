@@ -30,6 +30,9 @@ pub(crate) const MAX_PROMPT: f64 = 1e6;
 /// Longest answer [tokens].
 pub(crate) const MAX_OUTPUT: f64 = 1e5;
 
+/// Most replicas [servers].
+pub(crate) const MAX_REPLICAS: f64 = 64.0;
+
 /// A field whose value is any number in its range.
 macro_rules! number {
     ($name:literal, $member:ident, $min:expr, $max:expr, $unit:literal, $about:literal) => {
@@ -62,7 +65,8 @@ macro_rules! count {
     };
 }
 
-/// Every number of a scenario, in the order in which they are checked and shown. The seed is the one field that is no number.
+/// Every number of a scenario, in the order in which they are checked and shown. The seed and the
+/// [`CHOICES`](crate::CHOICES) are no numbers.
 pub const FIELDS: &[Field] = &[
     number!("rate", rate, 0.01, 1000.0, "requests/s", "mean arrival rate"),
     number!("horizon", horizon, 1.0, 2_592_000.0, "s", "simulated time"),
@@ -98,12 +102,68 @@ pub const FIELDS: &[Field] = &[
     ),
     number!("cached-prompt", cached_prompt, 0.0, 1.0, "of the prompt", "is what they find there"),
     count!(
+        "token-budget",
+        token_budget,
+        0.0,
+        1e6,
+        "tokens",
+        "most a step takes, decodes first, then chunks of prompts, 0 for whole prompts"
+    ),
+    count!("kv-tokens", kv_tokens, 0.0, 1e9, "tokens", "KV memory of each server that decodes, 0 for no limit"),
+    count!("replicas", replicas, 1.0, MAX_REPLICAS, "servers", "equal servers that share the requests"),
+    count!(
+        "prefill-replicas",
+        prefill_replicas,
+        0.0,
+        MAX_REPLICAS,
+        "servers",
+        "that only prefill, before the replicas, which then only decode, 0 for none"
+    ),
+    number!(
+        "transfer-ms-per-1k",
+        transfer_ms_per_1k,
+        0.0,
+        1e4,
+        "ms",
+        "from prefill to decode, per 1,000 prompt tokens"
+    ),
+    count!("max-replicas", max_replicas, 1.0, MAX_REPLICAS, "servers", "most that autoscaling may order"),
+    number!("queue-target", queue_target, 0.1, 1e4, "requests", "waiting per replica that autoscaling aims at"),
+    number!("busy-target", busy_target, 0.01, 1.0, "of the time", "GPU busy that autoscaling aims at"),
+    number!("provision", provision, 0.0, 86_400.0, "s", "from ordering a replica until it takes requests"),
+    count!(
         "max-queue",
         max_queue,
         0.0,
         1e6,
         "requests",
         "longest waiting line, beyond it requests are rejected, 0 for no limit"
+    ),
+    number!("high-share", high_share, 0.0, 1.0, "of the requests", "have the high priority and are admitted first"),
+    count!(
+        "max-queue-low",
+        max_queue_low,
+        0.0,
+        1e6,
+        "requests",
+        "longest waiting line that the others still join, 0 for no limit of their own"
+    ),
+    count!(
+        "users",
+        users,
+        0.0,
+        1e5,
+        "clients",
+        "that each wait for their answer before they send again, 0 for an open loop"
+    ),
+    number!("think", think, 0.0, 86_400.0, "s", "pause of a client after an answer"),
+    number!(
+        "retry-after",
+        retry_after,
+        0.0,
+        86_400.0,
+        "s",
+        "without a first token a client sends the request once more, 0 for never"
     ),
 ];
 

@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::choice::OutputLaw;
 use crate::field::{MAX_OUTPUT, MAX_PROMPT};
+use crate::geometric;
 use crate::lognormal::LogNormal;
 use crate::prefix_cache::PrefixCache;
 use crate::rng::{Purpose, UnitStream};
@@ -25,6 +27,8 @@ pub(crate) struct LengthLaws {
     seed: Seed,
     prompt: LogNormal,
     output: LogNormal,
+    /// The mean of answers that end after each token with the same chance; `None` while they are lognormal.
+    geometric: Option<u32>,
     cache: PrefixCache,
 }
 
@@ -34,17 +38,18 @@ impl LengthLaws {
             seed: scenario.seed,
             prompt: LogNormal::new(scenario.prompt, scenario.prompt_cv, MAX_PROMPT),
             output: LogNormal::new(scenario.output, scenario.output_cv, MAX_OUTPUT),
+            geometric: (scenario.output_law == OutputLaw::Geometric).then_some(scenario.output),
             cache: PrefixCache { share: scenario.cached_share, prompt: scenario.cached_prompt },
         }
     }
 
     /// Whether some answers are longer than others: then the requests do not leave in the order in which they came.
     pub(crate) fn outputs_vary(&self) -> bool {
-        self.output.varies()
+        self.geometric.is_some() || self.output.varies()
     }
 
     fn anything_varies(&self) -> bool {
-        self.prompt.varies() || self.output.varies() || self.cache.is_on()
+        self.prompt.varies() || self.outputs_vary() || self.cache.is_on()
     }
 }
 
@@ -86,7 +91,11 @@ impl DrawnLengths {
     /// One draw from each stream for each request, so that no lever shifts the draws of another.
     fn next(&mut self) -> Lengths {
         let prompt = self.laws.prompt.tokens(self.prompts.next_unit());
-        let output = self.laws.output.tokens(self.outputs.next_unit());
+        let unit = self.outputs.next_unit();
+        let output = match self.laws.geometric {
+            Some(mean) => geometric::tokens(mean, unit, MAX_OUTPUT),
+            None => self.laws.output.tokens(unit),
+        };
         Lengths { prompt, cached: self.laws.cache.found(prompt, self.hits.next_unit()), output }
     }
 }

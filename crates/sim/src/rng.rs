@@ -64,6 +64,10 @@ pub(crate) enum Purpose {
     OutputLengths = 3,
     /// Who finds something in the prefix cache.
     CacheHits = 4,
+    /// Which replica a request goes to.
+    Routes = 5,
+    /// Who has the high priority.
+    Priorities = 6,
 }
 
 /// Uniform draws in [0, 1) from one seed for one purpose.

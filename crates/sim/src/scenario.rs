@@ -4,8 +4,11 @@ use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::choice::{Autoscale, Choice, OutputLaw, Routing};
 use crate::error::ScenarioError;
 use crate::field::{FIELDS, Field};
+use crate::incident::Incident;
+use crate::levers;
 use crate::rate_profile::RateProfile;
 
 /// Most arrivals a scenario may expect, `rate x horizon` [requests]. It bounds time and memory of a run.
@@ -115,8 +118,44 @@ pub struct Scenario {
     pub cached_share: f64,
     /// The part that they find and whose prefill is skipped, as a share of the prompt (0..=1).
     pub cached_prompt: f64,
+    /// What the answer lengths are drawn from.
+    pub output_law: OutputLaw,
+    /// Tokens that one step may take, decodes first, then chunks of prompts [tokens]. 0: whole prompts, which stall everyone.
+    pub token_budget: u32,
+    /// KV memory of each server that decodes [tokens]. 0 for no limit.
+    pub kv_tokens: u32,
+    /// Equal servers; with autoscaling the fewest there are.
+    pub replicas: u32,
+    /// Which replica a request goes to.
+    pub routing: Routing,
+    /// Servers that only prefill, one prompt at a time, before the replicas, which then only decode. 0: each replica does both.
+    pub prefill_replicas: u32,
+    /// How long the KV memory of a prompt travels from prefill to decode, per 1,000 tokens [ms].
+    pub transfer_ms_per_1k: f64,
+    /// What the number of replicas follows.
+    pub autoscale: Autoscale,
+    /// Most replicas that autoscaling may order.
+    pub max_replicas: u32,
+    /// Waiting requests per replica that autoscaling on the queue aims at [requests].
+    pub queue_target: f64,
+    /// GPU busy that autoscaling on it aims at (0..=1).
+    pub busy_target: f64,
+    /// From ordering a replica until it takes requests [s].
+    pub provision: f64,
     /// Longest waiting line [requests]: who comes to a longer one is rejected. 0 for no limit.
     pub max_queue: u32,
+    /// Share of the requests that have the high priority and are admitted first (0..=1).
+    pub high_share: f64,
+    /// Longest waiting line that a request without the high priority joins [requests]. 0 for no limit of its own.
+    pub max_queue_low: u32,
+    /// Most requests that clients have under way: whoever wants to send more waits for an answer first. 0: they never wait.
+    pub users: u32,
+    /// How long a client pauses after an answer before it can send again [s].
+    pub think: f64,
+    /// How long a client waits for the first token before it sends the request once more [s]. 0: for ever.
+    pub retry_after: f64,
+    /// What goes wrong. Not a field: it has no name in forms, URLs and flags.
+    pub incident: Option<Incident>,
 }
 
 impl Default for Scenario {
@@ -142,7 +181,25 @@ impl Default for Scenario {
             output_cv: 0.0,
             cached_share: 0.0,
             cached_prompt: 0.5,
+            output_law: OutputLaw::Lognormal,
+            token_budget: 0,
+            kv_tokens: 0,
+            replicas: 1,
+            routing: Routing::RoundRobin,
+            prefill_replicas: 0,
+            transfer_ms_per_1k: 5.0,
+            autoscale: Autoscale::Off,
+            max_replicas: 8,
+            queue_target: 4.0,
+            busy_target: 0.8,
+            provision: 60.0,
             max_queue: 0,
+            high_share: 0.0,
+            max_queue_low: 0,
+            users: 0,
+            think: 0.0,
+            retry_after: 0.0,
+            incident: None,
         }
     }
 }
@@ -183,6 +240,7 @@ impl Scenario {
         if work_s > MAX_EXPECTED_WORK_S {
             return Err(ScenarioError::TooMuchWork { work_s });
         }
+        levers::check(&self)?;
         Ok(ValidScenario(self))
     }
 
@@ -196,6 +254,9 @@ impl Scenario {
         if name == "seed" {
             self.seed = text.parse()?;
             return Ok(());
+        }
+        if let Some(choice) = Choice::named(name) {
+            return choice.set(self, text);
         }
         let field = Field::named(name)?;
         field.put(self, field.parse(text)?);

@@ -1,18 +1,36 @@
 //! Closed forms to draw beside the simulation and to test it against. Section 3 of MODEL.md.
 
+use crate::choice::Autoscale;
 use crate::cost::CostModel;
 use crate::scenario::Scenario;
 
 /// The arrival rate at which every slot is in use for ever [requests/s]: `1 / (p + n (a + b B) / B)`.
 ///
 /// A full batch of B gives each of its members one of n decode steps per step and stands still for one prefill p per
-/// request. It knows no SLO.
+/// request. It knows no SLO. Replicas multiply it, limited KV memory makes the batch smaller, and servers that only
+/// prefill take the prefill off the others.
 #[must_use]
 pub fn capacity(scenario: &Scenario) -> f64 {
     let costs = CostModel::new(scenario);
-    let batch = f64::from(scenario.max_batch);
-    let full_step_s = costs.decode_step(scenario.max_batch).as_secs();
-    1.0 / (mean_prefill_s(scenario) + f64::from(scenario.output) * full_step_s / batch)
+    let batch = full_batch(scenario);
+    let full_step_s = costs.step.as_secs() + costs.per_seq.as_secs() * batch;
+    let (prefill_s, decode_s) = (mean_prefill_s(scenario), f64::from(scenario.output) * full_step_s / batch);
+    let servers =
+        f64::from(if scenario.autoscale == Autoscale::Off { scenario.replicas } else { scenario.max_replicas });
+    match scenario.prefill_replicas {
+        0 => servers / (prefill_s + decode_s),
+        prefill_servers => (f64::from(prefill_servers) / prefill_s).min(servers / decode_s),
+    }
+}
+
+/// Most sequences of the usual lengths that run together: the slots, or what the KV memory holds of half-told answers.
+fn full_batch(scenario: &Scenario) -> f64 {
+    let slots = f64::from(scenario.max_batch);
+    if scenario.kv_tokens == 0 {
+        return slots;
+    }
+    let held = f64::from(scenario.prompt) + f64::from(scenario.output) / 2.0;
+    slots.min(f64::from(scenario.kv_tokens) / held).max(1.0)
 }
 
 /// Mean prefill of a request, with what the prefix cache saves taken off [s].

@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use goodput_sim::{Field, Scenario, ScenarioError, Seed};
+use goodput_sim::{Autoscale, Choice, Field, Incident, OutputLaw, Routing, Scenario, ScenarioError, Seed};
 use serde::{Serialize, Serializer};
 
 /// A [`Scenario`] as an object: `{"rate": 5.0, "seed": "lesson", "max_batch": 64, ...}`.
@@ -37,7 +37,29 @@ struct Fields {
     output_cv: f64,
     cached_share: f64,
     cached_prompt: f64,
+    #[serde(serialize_with = "word_of_law")]
+    output_law: OutputLaw,
+    token_budget: u32,
+    kv_tokens: u32,
+    replicas: u32,
+    #[serde(serialize_with = "word_of_routing")]
+    routing: Routing,
+    prefill_replicas: u32,
+    transfer_ms_per_1k: f64,
+    #[serde(serialize_with = "word_of_autoscale")]
+    autoscale: Autoscale,
+    max_replicas: u32,
+    queue_target: f64,
+    busy_target: f64,
+    provision: f64,
     max_queue: u32,
+    high_share: f64,
+    max_queue_low: u32,
+    users: u32,
+    think: f64,
+    retry_after: f64,
+    #[serde(skip)]
+    incident: Option<Incident>,
 }
 
 impl From<&Scenario> for WireScenario {
@@ -60,6 +82,18 @@ fn serialize_seed<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S:
         Seed::Number(number) if number <= MAX_SAFE_INTEGER => serializer.serialize_u64(number),
         seed => serializer.collect_str(&seed),
     }
+}
+
+fn word_of_law<S: Serializer>(law: &OutputLaw, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(law.word())
+}
+
+fn word_of_routing<S: Serializer>(routing: &Routing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(routing.word())
+}
+
+fn word_of_autoscale<S: Serializer>(autoscale: &Autoscale, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(autoscale.word())
 }
 
 /// A value of a field, as it came.
@@ -100,13 +134,18 @@ pub fn put(scenario: &mut Scenario, name: &str, value: &Value) -> Result<(), Sce
         ("seed", Value::Text(text)) => scenario.seed = text.parse()?,
         ("seed", Value::Number(number)) => scenario.seed = seed(*number)?,
         ("seed", Value::Nothing) => {}
-        (name, Value::Number(number)) => scenario.set_number(name, *number)?,
-        (name, Value::Text(text)) => {
-            Field::named(name)?.read(text, None)?;
-        }
-        (name, Value::Nothing) => {
-            Field::named(name)?;
-        }
+        (name, value) => match (Choice::named(name), value) {
+            (Some(choice), Value::Text(word)) => choice.set(scenario, word)?,
+            (Some(choice), Value::Number(number)) => choice.set(scenario, &number.to_string())?,
+            (Some(_), Value::Nothing) => {}
+            (None, Value::Number(number)) => scenario.set_number(name, *number)?,
+            (None, Value::Text(text)) => {
+                Field::named(name)?.read(text, None)?;
+            }
+            (None, Value::Nothing) => {
+                Field::named(name)?;
+            }
+        },
     }
     Ok(())
 }
@@ -124,7 +163,7 @@ fn seed(number: f64) -> Result<Seed, ScenarioError> {
 mod tests {
     use alloc::string::{String, ToString};
 
-    use goodput_sim::{FIELDS, Scenario, ScenarioError, Seed};
+    use goodput_sim::{CHOICES, FIELDS, Scenario, ScenarioError, Seed};
     use serde_json::{Value as Json, from_str, json, to_value};
 
     use super::{MAX_SAFE_INTEGER, Value, WireScenario};
@@ -156,8 +195,11 @@ mod tests {
         for field in FIELDS {
             assert_eq!(wire[field.name.replace('-', "_")].as_f64(), Some(field.get(&Scenario::default())));
         }
+        for choice in CHOICES {
+            assert_eq!(wire[choice.name.replace('-', "_")], choice.words[0]);
+        }
         assert_eq!(wire["seed"], "lesson");
-        assert_eq!(wire.as_object().map(serde_json::Map::len), Some(FIELDS.len() + 1));
+        assert_eq!(wire.as_object().map(serde_json::Map::len), Some(FIELDS.len() + CHOICES.len() + 1));
     }
 
     #[test]
