@@ -177,8 +177,8 @@ pub fn report(scenario: &Scenario, life: &Life) -> Report {
     }
 }
 
-/// Of times in whole nanoseconds.
-fn whole(times: impl Iterator<Item = SimTime>) -> Option<Distribution> {
+/// Mean and quantiles of times in whole nanoseconds, every one of them sorted and looked up.
+pub(crate) fn whole(times: impl Iterator<Item = SimTime>) -> Option<Distribution> {
     let times: Vec<SimTime> = times.collect();
     distribution(numbers(&times), total(&times), 1)
 }

@@ -203,6 +203,13 @@ impl Run<'_> {
         self.engine.arrivals.iter().copied().zip(lengths)
     }
 
+    /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
+    /// below the scenario's `high_share` where the priority is high. None without a fleet.
+    pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let marks = self.fleet().map_or(&[][..], |_| self.engine.marks.drawn());
+        marks.iter().map(|marks| (marks.route, marks.priority))
+    }
+
     /// All metrics of the run.
     pub fn report(&mut self) -> Report {
         let littles_law = self.littles_law();

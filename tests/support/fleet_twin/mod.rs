@@ -7,6 +7,7 @@ mod clients;
 mod line;
 mod prefill;
 mod replica;
+mod report;
 mod request;
 mod scaler;
 mod terms;
@@ -18,6 +19,7 @@ use clients::{Clients, Letter};
 use prefill::PrefillStage;
 use replica::Replica;
 pub use replica::{Boundary, State};
+pub use report::fleet_report;
 pub use request::Request;
 use request::next_unit;
 use scaler::Scaler;
@@ -104,6 +106,7 @@ pub fn live(scenario: &Scenario, offered: &[Drawn], stop: Stop) -> FleetLife {
         }
         fleet.meet_incident(now);
         fleet.scale(now);
+        fleet.leave_lost_replica(now);
         while fleet.clients_or_deliveries_act(now) {}
         fleet.start_steps(now);
     }
@@ -151,6 +154,7 @@ impl<'s> Fleet<'s> {
         let ends = self.replicas.iter().filter_map(Replica::ends).chain(self.prefill.ends()).min();
         let becomes_ready = self.replicas.iter().filter_map(Replica::becomes_ready);
         let others = becomes_ready
+            .filter(|&at| at < self.terms.horizon())
             .chain(self.prefill.next_delivery())
             .chain(self.clients.next_act(self.terms.horizon()))
             .chain(self.incident)
@@ -223,9 +227,8 @@ impl<'s> Fleet<'s> {
     fn deliver(&mut self, now: SimTime) -> bool {
         let due = self.prefill.due(now);
         for &number in &due {
-            let replica = self.route(number);
-            self.requests[number].replica = Some(replica);
-            self.replicas[replica].line.join(number, self.requests[number].high);
+            self.requests[number].delivered = true;
+            self.go_to_a_replica(number);
         }
         !due.is_empty()
     }
@@ -266,28 +269,40 @@ impl<'s> Fleet<'s> {
         ready[place].index
     }
 
-    /// Boundaries: whoever is between steps and has something to do begins it.
+    /// Boundaries: whoever is between steps and has something to do begins it. Prefills of no length come first, with all
+    /// that follows from them at this instant.
     fn start_steps(&mut self, now: SimTime) {
+        self.prefill.start(&self.terms, &mut self.requests, now);
+        if self.prefill.ends().any(|end| end == now) {
+            return;
+        }
         for index in 0..self.replicas.len() {
-            if self.replicas[index].ends().is_some() {
-                continue;
-            }
-            if self.replicas[index].state == State::Lost {
-                self.leave_lost_replica(index, now);
-            } else if self.replicas[index].outstanding() > 0 {
+            if self.replicas[index].ends().is_none() && self.replicas[index].outstanding() > 0 {
                 self.replicas[index].start_step(&self.terms, &mut self.requests, now);
             }
         }
-        self.prefill.start(&self.terms, &self.requests, now);
     }
 
-    /// Everything on a lost replica goes to the others.
-    fn leave_lost_replica(&mut self, index: usize, now: SimTime) {
-        for number in self.replicas[index].shut_down(&mut self.requests, now) {
-            self.requests[number].unit_route = next_unit(self.requests[number].unit_route);
-            let replica = self.route(number);
-            self.replicas[replica].line.join(number, self.requests[number].high);
+    /// Between two steps everything on a lost replica goes to the others.
+    fn leave_lost_replica(&mut self, now: SimTime) {
+        let Some(lost) = self.replicas.iter_mut().find(|replica| replica.state == State::Lost) else { return };
+        if lost.ends().is_some() {
+            return;
         }
+        for number in lost.shut_down(&mut self.requests, now) {
+            self.requests[number].unit_route = next_unit(self.requests[number].unit_route);
+            self.go_to_a_replica(number);
+        }
+    }
+
+    /// To the line of a replica, without a door.
+    fn go_to_a_replica(&mut self, number: usize) {
+        let replica = self.route(number);
+        let request = &mut self.requests[number];
+        if request.delivered {
+            request.replica = Some(replica);
+        }
+        self.replicas[replica].line.join(number, request.high);
     }
 
     fn into_life(self) -> FleetLife {

@@ -52,7 +52,6 @@ impl PrefillStage {
             if let Some((number, _)) = server.serves.take_if(|(_, end)| *end == now) {
                 let request = &mut requests[number];
                 request.tokens.push(now);
-                request.delivered = true;
                 self.deliveries.insert((now + terms.transfer(request.lengths.prompt), number));
             }
         }
@@ -72,9 +71,10 @@ impl PrefillStage {
     }
 
     /// Free servers take prompts.
-    pub(super) fn start(&mut self, terms: &Terms<'_>, requests: &[Request], now: SimTime) {
+    pub(super) fn start(&mut self, terms: &Terms<'_>, requests: &mut [Request], now: SimTime) {
         for server in self.servers.iter_mut().filter(|server| server.serves.is_none()) {
             if let Some(number) = self.line.take_head() {
+                requests[number].admitted = Some(now);
                 let end = now + terms.prefill(requests[number].to_prefill(), now);
                 server.serves = Some((number, end));
                 server.prefills.push((now, end));

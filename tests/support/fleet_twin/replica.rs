@@ -109,25 +109,23 @@ impl Replica {
 
     pub(super) fn drain(&mut self, now: SimTime) {
         self.state = State::Draining;
-        self.turn_off_when_drained(now);
+        self.turn_off_when_empty(now);
     }
 
-    fn turn_off_when_drained(&mut self, now: SimTime) {
-        if self.state == State::Draining && self.outstanding() == 0 {
-            self.state = State::Off;
-            self.end_span(now);
+    fn turn_off_when_empty(&mut self, now: SimTime) {
+        if matches!(self.state, State::Draining | State::Lost) && self.outstanding() == 0 {
+            self.turn_off(now);
         }
     }
 
-    fn end_span(&mut self, now: SimTime) {
-        let span = self.spans.last_mut().expect("it was there");
-        span.1 = span.1.min(now);
+    fn turn_off(&mut self, now: SimTime) {
+        self.state = State::Off;
+        self.spans.last_mut().expect("it was there").1 = now;
     }
 
     /// The end of a lost replica: all that are on it, in order of their numbers, without what was computed of them.
     pub(super) fn shut_down(&mut self, requests: &mut [Request], now: SimTime) -> Vec<usize> {
-        self.state = State::Off;
-        self.end_span(now);
+        self.turn_off(now);
         let mut homeless = Vec::new();
         for seat in self.batch.drain(..) {
             requests[seat.number].lost_its_blocks = true;
@@ -159,7 +157,7 @@ impl Replica {
         }
         let finished = self.batch.extract_if(.., |seat| requests[seat.number].finish.is_some());
         let finished = finished.map(|seat| seat.number).collect();
-        self.turn_off_when_drained(now);
+        self.turn_off_when_empty(now);
         finished
     }
 
@@ -215,9 +213,10 @@ impl Replica {
     fn admit(
         &mut self,
         terms: &Terms<'_>,
-        requests: &[Request],
+        requests: &mut [Request],
         total: Option<i64>,
         decodes: bool,
+        now: SimTime,
     ) -> Option<&mut Seat> {
         if self.batch.len() >= terms.scenario.max_batch as usize {
             return None;
@@ -231,6 +230,7 @@ impl Replica {
             return None;
         }
         self.line.take_head();
+        requests[number].admitted.get_or_insert(now);
         self.batch.last_mut()
     }
 
@@ -246,19 +246,19 @@ impl Replica {
         let mut clock = now;
         let index = self.index;
         while may_admit {
-            let Some(seat) = self.admit(terms, requests, total, true) else { break };
+            let Some(seat) = self.admit(terms, requests, total, true, now) else { break };
             let request = &mut requests[seat.number];
             clock += terms.prefill(request.to_prefill(), now);
             request.emit_first_token(index, clock);
         }
-        (clock + terms.decode_step(self.batch.len(), now), self.batch.len() as u32)
+        (clock + terms.step(self.batch.len(), 0, now), self.batch.len() as u32)
     }
 
     /// One token of everyone who decodes, and chunks of prompts as far as the budget goes. Its end and tokens.
     fn start_mixed_step(
         &mut self,
         terms: &Terms<'_>,
-        requests: &[Request],
+        requests: &mut [Request],
         total: Option<i64>,
         may_admit: bool,
         now: SimTime,
@@ -272,15 +272,14 @@ impl Replica {
             rest -= chunk;
         }
         while may_admit && rest > 0 {
-            let Some(seat) = self.admit(terms, requests, total, false) else { break };
+            let Some(seat) = self.admit(terms, requests, total, false, now) else { break };
             let to_prefill = requests[seat.number].to_prefill();
             let chunk = to_prefill.min(rest);
             seat.left = to_prefill - chunk;
             rest -= chunk;
         }
         let chunks = budget_of_chunks - rest;
-        let end = now + terms.decode_step(running, now) + terms.prefill(chunks, now);
-        (end, running as u32 + chunks)
+        (now + terms.step(running, chunks, now), running as u32 + chunks)
     }
 
     /// Time inside steps between two instants.

@@ -23,8 +23,10 @@ pub struct Request {
     pub unit_route: f64,
     /// Whether it was turned away.
     pub rejected: bool,
-    /// The replica of its first token; with prefill servers the one it was delivered to.
+    /// The replica of its first token; with prefill servers the last one it went to.
     pub replica: Option<usize>,
+    /// When it was first taken from a line.
+    pub admitted: Option<SimTime>,
     /// Its tokens, in order.
     pub tokens: Vec<SimTime>,
     /// When it left.
@@ -35,7 +37,7 @@ pub struct Request {
     pub done: u32,
     /// Whether what was computed of it is lost.
     pub lost_its_blocks: bool,
-    /// Whether a prefill server computed its prompt.
+    /// Whether a prefill server computed its prompt, and sent it to a replica.
     pub delivered: bool,
 }
 
@@ -51,6 +53,7 @@ impl Request {
             unit_route: letter.unit_route,
             rejected: false,
             replica: None,
+            admitted: None,
             tokens: Vec::new(),
             finish: None,
             preemptions: 0,

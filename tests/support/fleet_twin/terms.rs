@@ -48,13 +48,20 @@ impl Terms<'_> {
         }
     }
 
-    pub(super) fn prefill(&self, tokens: u32, at: SimTime) -> SimTime {
-        self.on_gpu(SimTime::from_millis(self.scenario.prefill_ms_per_1k * f64::from(tokens) / 1000.0), at)
+    fn prefill_before_incident(&self, tokens: u32) -> SimTime {
+        SimTime::from_millis(self.scenario.prefill_ms_per_1k * f64::from(tokens) / 1000.0)
     }
 
-    pub(super) fn decode_step(&self, running: usize, at: SimTime) -> SimTime {
+    /// A whole prompt, or the part of it that is in no cache.
+    pub(super) fn prefill(&self, tokens: u32, at: SimTime) -> SimTime {
+        self.on_gpu(self.prefill_before_incident(tokens), at)
+    }
+
+    /// A decode step of so many sequences, with so many tokens of prompts in it.
+    pub(super) fn step(&self, running: usize, chunks: u32, at: SimTime) -> SimTime {
         let (step, per_seq) = (self.scenario.step_ms, self.scenario.per_seq_ms);
-        self.on_gpu(SimTime::from_millis(step) + SimTime::from_millis(per_seq) * running as u64, at)
+        let decode = SimTime::from_millis(step) + SimTime::from_millis(per_seq) * running as u64;
+        self.on_gpu(decode + self.prefill_before_incident(chunks), at)
     }
 
     /// From a prefill server to a replica.

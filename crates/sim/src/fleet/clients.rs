@@ -42,6 +42,11 @@ impl DrawnMarks {
         }
         &self.each
     }
+
+    /// Those that were drawn so far.
+    pub(crate) fn drawn(&self) -> &[Marks] {
+        &self.each
+    }
 }
 
 /// Most times that a client sends the same request again.

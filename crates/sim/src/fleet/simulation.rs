@@ -90,6 +90,7 @@ impl<'r> Simulation<'r> {
                 self.turn();
             }
             if now < self.rules.stop_at {
+                self.abandon_what_is_lost();
                 while self.come() {}
                 self.begin_steps();
             }
@@ -137,14 +138,14 @@ impl<'r> Simulation<'r> {
         }
         self.records.scaling.extend(self.autoscaler.tick(self.now, &self.replicas));
         self.autoscaler.make_ready(self.now);
-        if self.must_abandon && self.replicas[0].is_between_steps() {
-            self.must_abandon = false;
-            self.abandon_first();
-        }
     }
 
-    /// What the lost server held goes to the others.
-    fn abandon_first(&mut self) {
+    /// What a lost server holds goes to the others, between two of its steps: also after the horizon.
+    fn abandon_what_is_lost(&mut self) {
+        if !self.must_abandon || !self.replicas[0].is_between_steps() {
+            return;
+        }
+        self.must_abandon = false;
         let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
         let all = self.replicas[0].abandon(self.now, lives, replicas[0].stretches.len(), stints);
         self.autoscaler.switch_off_if_drained(0, true, self.now);
@@ -254,13 +255,17 @@ impl<'r> Simulation<'r> {
         self.replicas[place].receive(request, self.now, &mut self.records.lives, &self.rules);
     }
 
+    /// Prefills first: what one of no length leads to at this very instant comes before the steps that begin here.
     fn begin_steps(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.begin(self.now, &mut self.records.lives, &self.rules);
+            if pool.next_end() == Some(self.now) {
+                return;
+            }
+        }
         for (place, replica) in self.replicas.iter_mut().enumerate() {
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
-        }
-        if let Some(pool) = &mut self.pool {
-            pool.begin(self.now, &mut self.records.lives, &self.rules);
         }
     }
 
