@@ -74,11 +74,13 @@ impl Blocks {
         all * rounds as i64 + rest
     }
 
-    /// How many decode steps from this number on the free blocks last for.
-    pub(super) fn steps_until_full(&self, from: u64) -> u64 {
-        let all: i64 = self.growing.iter().map(|&count| i64::from(count)).sum();
-        if self.total.is_none() || all == 0 {
-            return u64::MAX;
+    /// How many decode steps from this number on the free blocks last for, at most so many, with so many in the batch.
+    pub(super) fn steps_until_full(&self, from: u64, most: u64, running: u32) -> u64 {
+        let all = i64::from(running);
+        // In each round of steps each sequence needs a block. Mostly there is room for all the rounds.
+        let rounds = most.div_ceil(BLOCK_TOKENS);
+        if all == 0 || self.free >= all.saturating_mul(rounds as i64) {
+            return most;
         }
         let rounds = self.free.max(0) / all;
         let mut left = self.free.max(0) - rounds * all;
@@ -88,7 +90,7 @@ impl Blocks {
             left -= self.growing_in(from + steps);
             steps += 1;
         }
-        steps
+        steps.min(most)
     }
 
     fn growing_in(&self, step: u64) -> i64 {
@@ -117,7 +119,8 @@ mod tests {
             let by_hand: i64 = [1000, 16, 33].iter().map(|&held| blocks(held + steps) - blocks(held)).sum();
             assert_eq!(memory.growth(7, steps), by_hand, "{steps}");
         }
-        let lasting = memory.steps_until_full(7);
+        let lasting = memory.steps_until_full(7, u64::MAX, 3);
+        assert_eq!(memory.steps_until_full(7, 5, 3), 5);
         assert!(memory.growth(7, lasting) <= memory.free());
         assert!(memory.growth(7, lasting + 1) > memory.free());
         memory.leave(1000 + 3, 10);
@@ -128,6 +131,6 @@ mod tests {
     fn no_limit_counts_nothing() {
         let memory = Blocks::of_tokens(0);
         assert!(!memory.are_limited());
-        assert_eq!((memory.used_and_total(), memory.steps_until_full(0)), ((0, 0), u64::MAX));
+        assert_eq!(memory.used_and_total(), (0, 0));
     }
 }

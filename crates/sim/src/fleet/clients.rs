@@ -102,10 +102,10 @@ impl Clients {
         }
     }
 
-    /// A client has its answer at `now`, or was turned away.
-    pub(super) fn answered(&mut self, now: SimTime) {
+    /// So many clients have their answers at `now`, or were turned away.
+    pub(super) fn answered(&mut self, count: u32, now: SimTime) {
         if self.free.is_some() {
-            self.returning.push_back(now + self.think);
+            self.returning.extend(core::iter::repeat_n(now + self.think, count as usize));
         }
     }
 

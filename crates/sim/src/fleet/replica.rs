@@ -73,7 +73,7 @@ impl Replica {
             index,
             waiting: Line::default(),
             filling: VecDeque::new(),
-            batch: Batch::new(rules.kv_tokens > 0),
+            batch: Batch::default(),
             blocks: Blocks::of_tokens(rules.kv_tokens),
             has_less_memory: false,
             under_way: None,
@@ -128,15 +128,14 @@ impl Replica {
         }
     }
 
-    /// Ends the stretch under way. Gives the requests that finished, through `finish`.
+    /// Ends the stretch under way. How many requests finished.
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
         stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
-        mut finish: impl FnMut(u32),
-    ) {
-        let Some(mut stretch) = self.under_way.take() else { return };
+    ) -> u32 {
+        let Some(mut stretch) = self.under_way.take() else { return 0 };
         let now = stretch.end();
         self.busy += now - stretch.start;
         let place = stretches.len();
@@ -151,10 +150,10 @@ impl Replica {
             self.forget(life);
             stints.push(stint(request, life, (self.index, place), taken, true));
             stretch.finished += 1;
-            finish(request);
         }
         self.fill(u64::from(stretch.chunk) * stretch.steps, now, place, lives);
         stretches.push(stretch);
+        stretch.finished
     }
 
     /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
@@ -179,7 +178,7 @@ impl Replica {
         if self.blocks.are_limited() {
             self.blocks.join(life.held_tokens(), self.batch.steps());
         }
-        life.progress.joined = place;
+        life.progress.joined = place as u32;
         self.batch.join(request, life);
     }
 
@@ -230,7 +229,7 @@ impl Replica {
                 self.join(request, life, stretches.len());
             }
         }
-        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, lives, rules);
+        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, rules);
         if was_preempted {
             // Whoever could not be admitted here may be at the next boundary.
             stretch.steps = 1;
@@ -312,26 +311,19 @@ impl Replica {
 
     /// The equal steps from here: until somebody leaves, a prompt is complete, the memory is full, something happens to
     /// all, or time is over. An arrival may shorten them.
-    fn stretch(
-        &mut self,
-        now: SimTime,
-        steps_from: SimTime,
-        budget: u32,
-        chunk: u32,
-        lives: &[Life],
-        rules: &Rules,
-    ) -> FleetStretch {
+    fn stretch(&mut self, now: SimTime, steps_from: SimTime, budget: u32, chunk: u32, rules: &Rules) -> FleetStretch {
         let chunk = if rules.token_budget.is_some() { chunk } else { 0 };
         let running = self.batch.count();
         let step = rules.step(now, running, chunk);
-        let mut steps = self.batch.steps_until_leaving(lives);
+        let mut steps = self.batch.steps_until_leaving();
         if let Some(first) = self.filling.front() {
             // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
             let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
             steps = steps.min(u64::from(whole));
         }
         if self.blocks.are_limited() {
-            steps = steps.min(self.blocks.steps_until_full(self.batch.steps() + 1).saturating_add(1));
+            // The blocks of the first step are taken.
+            steps = self.blocks.steps_until_full(self.batch.steps() + 1, steps - 1, running) + 1;
         }
         let change_at = rules.incident_after(now).map_or(rules.stop_at, |incident| incident.min(rules.stop_at));
         if change_at != SimTime::MAX {
@@ -366,7 +358,7 @@ impl Replica {
             lives[request as usize].progress.lost = true;
             all.push(request);
         }
-        for (request, taken) in self.batch.drain(lives) {
+        while let Some((request, taken)) = self.batch.pop_last(lives) {
             self.leave_early(request, taken, now, lives, place, stints);
             lives[request as usize].progress.lost = true;
             all.push(request);
@@ -383,5 +375,5 @@ fn steps_to(at: SimTime, from: SimTime, step: SimTime) -> u64 {
 
 fn stint(request: u32, life: &Life, (replica, last): (u32, usize), steps: u32, is_last: bool) -> Stint {
     let &super::life::Progress { joined, last_token, .. } = &life.progress;
-    Stint { request, replica, stretches: (joined, last), steps, last_token, is_last }
+    Stint { request, replica, stretches: (joined, last as u32), steps, last_token, is_last }
 }

@@ -45,6 +45,8 @@ struct Simulation<'r> {
     replicas: Vec<Replica>,
     /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps.
     ends: Vec<SimTime>,
+    /// The first of these.
+    first_end: SimTime,
     /// Replicas that may begin a step at this instant.
     between_steps: Vec<u32>,
     records: &'r mut FleetRecords,
@@ -80,6 +82,7 @@ impl<'r> Simulation<'r> {
             router: Router::new(scenario.routing),
             autoscaler,
             ends: vec![SimTime::MAX; replicas.len()],
+            first_end: SimTime::MAX,
             between_steps: Vec::new(),
             replicas,
             records,
@@ -122,7 +125,7 @@ impl<'r> Simulation<'r> {
             let delivery = pool.next_delivery().filter(|&at| at < self.rules.stop_at);
             next = pool.next_end().into_iter().chain(delivery).fold(next, SimTime::min);
         }
-        self.ends.iter().fold(next, |next, &end| next.min(end))
+        next.min(self.first_end)
     }
 
     fn next_want(&self) -> SimTime {
@@ -135,22 +138,29 @@ impl<'r> Simulation<'r> {
     }
 
     fn end_steps(&mut self) {
-        for place in 0..self.ends.len() {
-            if self.ends[place] != self.now {
-                continue;
-            }
-            self.ends[place] = SimTime::MAX;
-            self.between_steps.push(place as u32);
-            let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
-            let (clients, now) = (&mut self.clients, self.now);
-            let replica = &mut self.replicas[place];
-            replica.complete(lives, &mut replicas[place].stretches, stints, |_| clients.answered(now));
-            if replica.is_empty() {
-                self.autoscaler.switch_off_if_draining(place, now);
+        if self.first_end == self.now {
+            self.first_end = SimTime::MAX;
+            for place in 0..self.ends.len() {
+                if self.ends[place] == self.now {
+                    self.end_step(place);
+                }
+                self.first_end = self.first_end.min(self.ends[place]);
             }
         }
         if let Some(pool) = &mut self.pool {
             pool.complete(self.now, &mut self.records.lives, &self.rules);
+        }
+    }
+
+    fn end_step(&mut self, place: usize) {
+        self.ends[place] = SimTime::MAX;
+        self.between_steps.push(place as u32);
+        let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+        let replica = &mut self.replicas[place];
+        let finished = replica.complete(lives, &mut replicas[place].stretches, stints);
+        self.clients.answered(finished, self.now);
+        if replica.is_empty() {
+            self.autoscaler.switch_off_if_draining(place, self.now);
         }
     }
 
@@ -217,7 +227,7 @@ impl<'r> Simulation<'r> {
     fn send_again(&mut self, request: u32) {
         let &Life { high, attempt, progress: Progress { drawn, route, .. }, .. } =
             &self.records.lives[request as usize];
-        self.send_life(drawn, another_way(route), high, attempt + 1);
+        self.send_life(drawn as usize, another_way(route), high, attempt + 1);
     }
 
     fn send_life(&mut self, drawn: usize, route: f64, high: bool, attempt: u32) {
@@ -238,7 +248,7 @@ impl<'r> Simulation<'r> {
             first_token: None,
             finish: None,
             preemptions: 0,
-            progress: Progress { drawn, route, ..Progress::default() },
+            progress: Progress { drawn: drawn as u32, route, ..Progress::default() },
         });
         self.clients.sent(request, attempt, self.now);
         if !self.rules.can_ever_fit(lengths) {
@@ -261,7 +271,7 @@ impl<'r> Simulation<'r> {
 
     fn reject(&mut self, request: u32) {
         self.records.lives[request as usize].rejected = true;
-        self.clients.answered(self.now);
+        self.clients.answered(1, self.now);
     }
 
     /// To a replica, past the door.
@@ -279,7 +289,10 @@ impl<'r> Simulation<'r> {
         let replica = &mut self.replicas[place];
         replica.receive(request, self.now, &mut self.records.lives, &self.rules);
         match replica.end() {
-            Some(end) => self.ends[place] = end,
+            Some(end) => {
+                self.ends[place] = end;
+                self.first_end = self.first_end.min(end);
+            }
             None => self.between_steps.push(place as u32),
         }
     }
@@ -291,6 +304,7 @@ impl<'r> Simulation<'r> {
             let replica = &mut self.replicas[place];
             replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
             self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
+            self.first_end = self.first_end.min(self.ends[place]);
         }
         if let Some(pool) = &mut self.pool {
             pool.begin(self.now, &mut self.records.lives, &self.rules);
