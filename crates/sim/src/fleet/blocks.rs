@@ -66,18 +66,18 @@ impl Blocks {
         self.growing[remainder(tokens, step)] -= 1;
     }
 
-    /// New blocks that the batch needs in so many decode steps from this number on.
-    pub(super) fn growth(&self, from: u64, steps: u64) -> i64 {
+    /// New blocks that the batch needs in so many decode steps from this number on, with so many in it.
+    pub(super) fn growth(&self, from: u64, steps: u64, running: u32) -> i64 {
+        // In each round of steps each sequence needs a block.
         let rounds = steps / BLOCK_TOKENS;
-        let all: i64 = if rounds > 0 { self.growing.iter().map(|&count| i64::from(count)).sum() } else { 0 };
         let rest: i64 = (from..from + steps % BLOCK_TOKENS).map(|step| self.growing_in(step)).sum();
-        all * rounds as i64 + rest
+        i64::from(running) * rounds as i64 + rest
     }
 
     /// How many decode steps from this number on the free blocks last for, at most so many, with so many in the batch.
     pub(super) fn steps_until_full(&self, from: u64, most: u64, running: u32) -> u64 {
         let all = i64::from(running);
-        // In each round of steps each sequence needs a block. Mostly there is room for all the rounds.
+        // Mostly there is room for all the rounds.
         let rounds = most.div_ceil(BLOCK_TOKENS);
         if all == 0 || self.free >= all.saturating_mul(rounds as i64) {
             return most;
@@ -93,7 +93,8 @@ impl Blocks {
         steps.min(most)
     }
 
-    fn growing_in(&self, step: u64) -> i64 {
+    /// New blocks that the batch needs in the decode step of this number.
+    pub(super) fn growing_in(&self, step: u64) -> i64 {
         i64::from(self.growing[(step % BLOCK_TOKENS) as usize])
     }
 }
@@ -117,14 +118,14 @@ mod tests {
         }
         for steps in 0..100 {
             let by_hand: i64 = [1000, 16, 33].iter().map(|&held| blocks(held + steps) - blocks(held)).sum();
-            assert_eq!(memory.growth(7, steps), by_hand, "{steps}");
+            assert_eq!(memory.growth(7, steps, 3), by_hand, "{steps}");
         }
         let lasting = memory.steps_until_full(7, u64::MAX, 3);
         assert_eq!(memory.steps_until_full(7, 5, 3), 5);
-        assert!(memory.growth(7, lasting) <= memory.free());
-        assert!(memory.growth(7, lasting + 1) > memory.free());
+        assert!(memory.growth(7, lasting, 3) <= memory.free());
+        assert!(memory.growth(7, lasting + 1, 3) > memory.free());
         memory.leave(1000 + 3, 10);
-        assert_eq!(memory.growth(10, 16), 2);
+        assert_eq!(memory.growth(10, 16, 2), 2);
     }
 
     #[test]

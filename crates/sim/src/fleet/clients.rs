@@ -3,6 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use super::life::Life;
 use crate::rng::{Purpose, UnitStream};
 use crate::scenario::{Scenario, Seed};
 use crate::units::SimTime;
@@ -127,6 +128,16 @@ impl Clients {
             && attempt < MAX_RETRIES
         {
             self.impatient.push_back((now + patience, request));
+        }
+    }
+
+    /// Clients whose patience would end by `until` but who have their first token by then no longer count.
+    pub(super) fn forget_answered(&mut self, until: SimTime, lives: &[Life]) {
+        while let Some(&(at, request)) = self.impatient.front()
+            && at <= until
+            && lives[request as usize].has_token_at(at)
+        {
+            self.impatient.pop_front();
         }
     }
 

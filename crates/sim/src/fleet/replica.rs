@@ -1,6 +1,5 @@
 //! One server that decodes: the step rule, a stretch of equal steps at a time.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::batch::Batch;
@@ -52,17 +51,33 @@ struct Filling {
     left: u32,
 }
 
+/// What decides when the stretch under way ends; the rest of it is in the records.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    start: SimTime,
+    steps_from: SimTime,
+    step: SimTime,
+    steps: u64,
+    chunk: u32,
+}
+
+impl UnderWay {
+    fn end(&self) -> SimTime {
+        self.steps_from + self.step * self.steps
+    }
+}
+
 /// One server. It is between steps, or a stretch is under way, which an arrival may still shorten.
 #[derive(Clone, Debug)]
 pub(super) struct Replica {
     index: u32,
     waiting: Line,
     /// In order of admission; those in the batch were admitted before them.
-    filling: VecDeque<Filling>,
+    filling: Vec<Filling>,
     batch: Batch,
     blocks: Blocks,
     has_less_memory: bool,
-    under_way: Option<FleetStretch>,
+    under_way: Option<UnderWay>,
     /// Time inside steps that are over [ns].
     busy: SimTime,
 }
@@ -72,7 +87,7 @@ impl Replica {
         Self {
             index,
             waiting: Line::default(),
-            filling: VecDeque::new(),
+            filling: Vec::new(),
             batch: Batch::default(),
             blocks: Blocks::of_tokens(rules.kv_tokens),
             has_less_memory: false,
@@ -96,7 +111,7 @@ impl Replica {
 
     /// When the stretch under way ends.
     pub(super) fn end(&self) -> Option<SimTime> {
-        self.under_way.map(|stretch| stretch.end())
+        self.under_way.as_ref().map(UnderWay::end)
     }
 
     /// Time inside steps up to `now` [ns].
@@ -135,30 +150,33 @@ impl Replica {
         stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
     ) -> u32 {
-        let Some(mut stretch) = self.under_way.take() else { return 0 };
-        let now = stretch.end();
-        self.busy += now - stretch.start;
-        let place = stretches.len();
+        let Some(under_way) = self.under_way.take() else { return 0 };
+        let UnderWay { start, steps, chunk, .. } = under_way;
+        let now = under_way.end();
+        self.busy += now - start;
+        let place = stretches.len() - 1;
         // The blocks for the first of the steps were taken before it.
-        if self.blocks.are_limited() {
-            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
+        if self.blocks.are_limited() && steps > 1 {
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, steps - 1, self.batch.count()));
         }
-        self.batch.advance(stretch.steps);
+        self.batch.advance(steps);
+        let mut finished = 0;
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
             let life = &mut lives[request as usize];
             life.finish = Some(now);
             self.forget(life);
             stints.push(stint(request, life, (self.index, place), taken, true));
-            stretch.finished += 1;
+            finished += 1;
         }
-        self.fill(u64::from(stretch.chunk) * stretch.steps, now, place, lives);
-        stretches.push(stretch);
-        stretch.finished
+        self.fill(u64::from(chunk) * steps, now, place, lives);
+        let stretch = &mut stretches[place];
+        (stretch.steps, stretch.finished) = (steps, finished);
+        finished
     }
 
     /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
     fn fill(&mut self, mut tokens: u64, now: SimTime, place: usize, lives: &mut [Life]) {
-        while let Some(first) = self.filling.front_mut() {
+        while let Some(first) = self.filling.first_mut() {
             let taken = tokens.min(u64::from(first.left));
             tokens -= taken;
             first.left -= taken as u32;
@@ -166,7 +184,7 @@ impl Replica {
                 break;
             }
             let request = first.request;
-            self.filling.pop_front();
+            self.filling.remove(0);
             let life = &mut lives[request as usize];
             life.prefilled(now);
             self.join(request, life, place + 1);
@@ -196,7 +214,7 @@ impl Replica {
         now: SimTime,
         rules: &Rules,
         lives: &mut [Life],
-        stretches: &[FleetStretch],
+        stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
     ) {
         if self.under_way.is_some() || self.is_empty() {
@@ -220,7 +238,7 @@ impl Replica {
             life.admitted.get_or_insert(now);
             self.blocks.take(if self.blocks.are_limited() { blocks(life.held_tokens()) } else { 0 });
             if rules.token_budget.is_some() {
-                self.filling.push_back(Filling { request, left: todo });
+                self.filling.push(Filling { request, left: todo });
                 rest -= todo.min(rest);
             } else {
                 steps_from += rules.prefill(now, todo);
@@ -234,7 +252,9 @@ impl Replica {
             // Whoever could not be admitted here may be at the next boundary.
             stretch.steps = 1;
         }
-        self.under_way = Some(stretch);
+        let FleetStretch { start, step, steps, chunk, .. } = stretch;
+        self.under_way = Some(UnderWay { start, steps_from, step, steps, chunk });
+        stretches.push(stretch);
     }
 
     fn lose_memory(&mut self, now: SimTime, rules: &Rules) {
@@ -252,7 +272,7 @@ impl Replica {
         if !self.blocks.are_limited() {
             return false;
         }
-        let need = |replica: &Self| replica.blocks.growth(replica.batch.steps(), 1);
+        let need = |replica: &Self| replica.blocks.growing_in(replica.batch.steps());
         let mut was_preempted = false;
         while need(self) > self.blocks.free() && self.seated() > 1 {
             was_preempted = true;
@@ -263,7 +283,7 @@ impl Replica {
     }
 
     fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) {
-        let request = if let Some(Filling { request, .. }) = self.filling.pop_back() {
+        let request = if let Some(Filling { request, .. }) = self.filling.pop() {
             self.blocks.give_back(blocks(lives[request as usize].held_tokens()));
             request
         } else {
@@ -316,7 +336,7 @@ impl Replica {
         let running = self.batch.count();
         let step = rules.step(now, running, chunk);
         let mut steps = self.batch.steps_until_leaving();
-        if let Some(first) = self.filling.front() {
+        if let Some(first) = self.filling.first() {
             // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
             let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
             steps = steps.min(u64::from(whole));
@@ -326,8 +346,9 @@ impl Replica {
             steps = self.blocks.steps_until_full(self.batch.steps() + 1, steps - 1, running) + 1;
         }
         let change_at = rules.incident_after(now).map_or(rules.stop_at, |incident| incident.min(rules.stop_at));
-        if change_at != SimTime::MAX {
-            steps = steps.min(steps_to(change_at, steps_from, step));
+        // The division only where it decides.
+        if change_at.saturating_sub(steps_from) < step * steps {
+            steps = steps_to(change_at, steps_from, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
         FleetStretch {

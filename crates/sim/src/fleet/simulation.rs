@@ -38,6 +38,8 @@ struct Simulation<'r> {
     marks: &'r [Marks],
     /// How many of those that are offered were wanted so far.
     wanted: usize,
+    /// When the next of them is wanted; [`SimTime::MAX`] for never.
+    next_want: SimTime,
     clients: Clients,
     pool: Option<PrefillPool>,
     router: Router,
@@ -77,6 +79,7 @@ impl<'r> Simulation<'r> {
             offered,
             marks,
             wanted: 0,
+            next_want: SimTime::MAX,
             clients: Clients::of(scenario),
             pool: (scenario.prefill_replicas > 0).then(|| PrefillPool::of(scenario.prefill_replicas)),
             router: Router::new(scenario.routing),
@@ -92,6 +95,7 @@ impl<'r> Simulation<'r> {
             must_abandon: false,
             rules,
         };
+        simulation.plan_want();
         simulation.plan_turn();
         simulation
     }
@@ -116,8 +120,10 @@ impl<'r> Simulation<'r> {
     }
 
     /// The next instant at which something happens; [`SimTime::MAX`] for none.
-    fn next_instant(&self) -> SimTime {
-        let mut next = self.next_want().min(self.clients.next()).min(self.next_turn);
+    fn next_instant(&mut self) -> SimTime {
+        let other = self.next_want.min(self.next_turn).min(self.first_end);
+        self.clients.forget_answered(other, &self.records.lives);
+        let mut next = self.next_want.min(self.clients.next()).min(self.next_turn);
         if next >= self.rules.horizon {
             next = SimTime::MAX;
         }
@@ -128,8 +134,8 @@ impl<'r> Simulation<'r> {
         next.min(self.first_end)
     }
 
-    fn next_want(&self) -> SimTime {
-        self.offered.arrivals.get(self.wanted).copied().unwrap_or(SimTime::MAX)
+    fn plan_want(&mut self) {
+        self.next_want = self.offered.arrivals.get(self.wanted).map_or(SimTime::MAX, |&at| at);
     }
 
     fn plan_turn(&mut self) {
@@ -197,13 +203,14 @@ impl<'r> Simulation<'r> {
     /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered; and once more
     /// while that makes others come at the same instant.
     fn come(&mut self) {
-        while self.now < self.rules.horizon && self.next_want().min(self.clients.next()) <= self.now {
+        while self.now < self.rules.horizon && self.next_want.min(self.clients.next()) <= self.now {
             while let Some(drawn) = self.clients.pop_returning(self.now) {
                 self.send(drawn);
             }
-            while self.next_want() == self.now {
+            while self.next_want == self.now {
                 let drawn = self.wanted;
                 self.wanted += 1;
+                self.plan_want();
                 if self.clients.want(drawn) {
                     self.send(drawn);
                 }
@@ -302,7 +309,7 @@ impl<'r> Simulation<'r> {
             let place = place as usize;
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let replica = &mut self.replicas[place];
-            replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
+            replica.begin(self.now, &self.rules, lives, &mut replicas[place].stretches, stints);
             self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
             self.first_end = self.first_end.min(self.ends[place]);
         }
