@@ -4,8 +4,8 @@ use goodput_sim::{FIELDS, Scenario, Seed};
 use goodput_summary::{Summary, Value};
 use goodput_web::address::{Address, PARTS};
 use goodput_web::model::Model;
+use goodput_web::rate::Rate;
 use goodput_web::setup::Setup;
-use goodput_web::tenths::Tenths;
 use goodput_web::wire::{LAB, Message, VERSION, Wire};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +34,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             (slo_ttft_ms, slo_tpot_ms),
             levers,
         )| Scenario {
-            rate: Tenths::nearest(rate).rate(),
+            rate: Rate::nearest(rate).per_s(),
             seed,
             horizon,
             warmup: horizon * share * 0.9,

@@ -7,9 +7,9 @@ use goodput_summary::Value;
 
 use crate::accent::Accent;
 use crate::locks::Locks;
+use crate::rate::Rate;
 use crate::refusal::Refusal;
 use crate::setup::{ReadNumber, Setup, on_or_off};
-use crate::tenths::Tenths;
 
 /// Most parameters of an address: there are not half as many.
 const MOST: usize = 64;
@@ -100,7 +100,7 @@ pub struct Address {
     /// The language of the page with its region, which decides how numbers are written.
     pub lang: Option<String>,
     /// The rates that are offered as stops.
-    pub rates: Option<Vec<Tenths>>,
+    pub rates: Option<Vec<Rate>>,
     /// What the reader may not change.
     pub lock: Locks,
     /// What is left out, of [`PARTS`].
@@ -300,10 +300,10 @@ fn language(text: &str) -> Option<String> {
     (region.is_empty() || region.strip_prefix('-').is_some_and(is_region)).then(|| text.to_owned())
 }
 
-fn stops(text: &str, number: ReadNumber) -> Option<Vec<Tenths>> {
-    let in_range = |rate: &f64| (Tenths::MIN.rate()..=Tenths::MAX.rate()).contains(rate);
-    let stop = |text: &str| number(text).filter(in_range).map(Tenths::nearest);
-    let stops: Vec<Tenths> = text.split(',').map(stop).collect::<Option<_>>()?;
+fn stops(text: &str, number: ReadNumber) -> Option<Vec<Rate>> {
+    let in_range = |rate: &f64| (Rate::MIN.per_s()..=Rate::MAX.per_s()).contains(rate);
+    let stop = |text: &str| number(text).filter(in_range).map(Rate::nearest);
+    let stops: Vec<Rate> = text.split(',').map(stop).collect::<Option<_>>()?;
     (stops.len() <= MOST_STOPS).then_some(stops)
 }
 

@@ -11,7 +11,7 @@ use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::locks::Locks;
 use crate::model::{Model, Msg};
-use crate::tenths::{Span, Tenths};
+use crate::rate::{Rate, Span};
 use crate::words;
 
 /// The elements of the form.
@@ -85,7 +85,7 @@ impl Controls {
             sources.push(Source { target: target.clone(), event, read });
         };
         let slider = self.slider.clone();
-        on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
+        on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Rate::nearest(slider.value_as_number())))));
         on(&self.slider, "change", Box::new(|| Some(Msg::Release)));
         for stop in &self.stops {
             let rate = stop.button.get_attribute("data-stop").unwrap_or_default();
@@ -111,8 +111,8 @@ impl Controls {
         self.show_locks(model.locks());
         self.show_span(model.span());
         let rate = model.rate();
-        let text = format!("{:.1}", rate.rate());
-        if Tenths::nearest(self.slider.value_as_number()) != rate {
+        let text = format!("{:.1}", rate.per_s());
+        if Rate::nearest(self.slider.value_as_number()) != rate {
             self.slider.set_value(&text);
         }
         match model.refusal() {
@@ -150,8 +150,8 @@ impl Controls {
     /// Gives the slider its range.
     fn show_span(&self, span: Span) {
         if self.shown_span.replace(span) != span {
-            self.slider.set_max(&span.to.rate().to_string());
-            self.slider.set_min(&span.from.rate().to_string());
+            self.slider.set_max(&span.to.per_s().to_string());
+            self.slider.set_min(&span.from.per_s().to_string());
         }
     }
 
@@ -160,7 +160,7 @@ impl Controls {
         let capacity = theory::capacity(model.scenario());
         self.capacity.set_text(&format::per_s(capacity));
         let Span { from, to } = model.span();
-        let (from, to) = (from.rate(), to.rate());
+        let (from, to) = (from.per_s(), to.per_s());
         let share = (capacity.clamp(from, to) - from) / (to - from);
         if let Some(mark) =
             self.capacity.element().parent_element().and_then(|mark| mark.dyn_into::<HtmlElement>().ok())
@@ -231,19 +231,19 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 #[derive(Debug)]
 pub(crate) struct Stop {
     button: Element,
-    rate: Option<Tenths>,
+    rate: Option<Rate>,
     pressed: Cell<Option<bool>>,
 }
 
 impl Stop {
     /// A button whose rate stands in this attribute.
     pub(crate) fn new(button: Element, attribute: &str) -> Self {
-        let rate = button.get_attribute(attribute).as_deref().and_then(number).map(Tenths::nearest);
+        let rate = button.get_attribute(attribute).as_deref().and_then(number).map(Rate::nearest);
         Self { button, rate, pressed: Cell::new(None) }
     }
 
     /// Shows whether the rate in view is its own.
-    pub(crate) fn show(&self, rate: Tenths) {
+    pub(crate) fn show(&self, rate: Rate) {
         let pressed = self.rate == Some(rate);
         if self.pressed.replace(Some(pressed)) != Some(pressed) {
             set_attribute(&self.button, "aria-pressed", if pressed { "true" } else { "false" });

@@ -6,7 +6,9 @@
 
 pub mod accent;
 pub mod address;
+pub mod curve;
 pub mod draws;
+pub mod effect;
 pub mod goals;
 pub mod guess;
 pub mod journal;
@@ -14,12 +16,12 @@ pub mod locks;
 pub mod model;
 pub mod pins;
 pub mod player;
+pub mod rate;
 pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
 pub mod share;
-pub mod tenths;
 pub mod told;
 pub mod wire;
 pub mod words;
