@@ -3,6 +3,7 @@
 use goodput_charts::format;
 use goodput_sim::Report;
 
+use crate::lever::Lever;
 use crate::words;
 
 /// Less than this is no change of a figure, as a share of it.
@@ -11,8 +12,8 @@ const ALIKE: f64 = 0.01;
 /// The effect of some levers that were moved together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The names of their fields.
-    pub levers: Vec<&'static str>,
+    /// These levers.
+    pub levers: Vec<Lever>,
     /// The run without the change.
     pub before: Report,
     /// The same traffic with it.
@@ -65,7 +66,7 @@ mod tests {
     fn a_cache_shows_in_the_latencies() {
         let cache = Scenario { cached_share: 0.7, cached_prompt: 0.8, ..Scenario::default() };
         let said = effect_of(cache);
-        assert_eq!(said[..2], ["5", "1.23 s → 147 ms"].map(String::from));
+        assert_eq!(said[..2], ["5", "1.23 s → 135 ms"].map(String::from));
         assert_eq!(said[2..], ["unchanged", "54 ms → 30 ms", "89 % → 100 %"].map(String::from));
     }
 

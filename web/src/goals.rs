@@ -280,11 +280,12 @@ mod tests {
     use goodput_sim::{Engine, ValidScenario};
 
     use super::*;
-    use crate::model::{Model, Msg, Setting};
+    use crate::lever::{Lever, Setting};
+    use crate::model::{Model, Msg};
     use crate::rate::Span;
 
     fn lever(name: &'static str, value: f64) -> Msg {
-        Msg::Set(Setting { name, text: value.to_string(), number: Some(value) })
+        Msg::Set(Setting { lever: Lever::named(name).expect(name), text: value.to_string(), number: Some(value) })
     }
 
     /// Plays through a lab by hand; gives what each run has reached.

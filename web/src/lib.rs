@@ -12,6 +12,7 @@ pub mod effect;
 pub mod goals;
 pub mod guess;
 pub mod journal;
+pub mod lever;
 pub mod locks;
 pub mod model;
 pub mod pins;
@@ -50,6 +51,8 @@ mod goals_view;
 mod host;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
+#[cfg(target_arch = "wasm32")]
+mod levers_view;
 #[cfg(target_arch = "wasm32")]
 mod little;
 #[cfg(target_arch = "wasm32")]

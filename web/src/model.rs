@@ -1,12 +1,13 @@
 //! The state of a lab and the only place where it changes. It knows no browser, so it is tested natively.
 
 use goodput_charts::{Chart, ChartId, Ghost, rate_chart, time_chart};
-use goodput_sim::{Choice, Engine, Field, Preset, Report, Run, Scenario, ScenarioError, Seed, ValidScenario};
+use goodput_sim::{Engine, Field, Preset, Report, Run, Scenario, ScenarioError, Seed, ValidScenario};
 use goodput_summary::Summary;
 
 use crate::curve::Curve;
 use crate::draws::{Draws, SEEDS};
 use crate::effect::Effect;
+use crate::lever::{Lever, Setting};
 use crate::locks::Locks;
 use crate::pins::Pins;
 use crate::rate::{Rate, Span};
@@ -21,17 +22,6 @@ pub enum Cursor {
     Rate(f64),
     /// A simulated time [s].
     Time(f64),
-}
-
-/// A lever where somebody wants it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    /// The name of its field.
-    pub name: &'static str,
-    /// The text of the value.
-    pub text: String,
-    /// The number that the text was read as by the browser, if it is one.
-    pub number: Option<f64>,
 }
 
 /// What can happen to a lab.
@@ -185,7 +175,7 @@ pub struct Model {
     /// The same of the lesson.
     lesson: Curve,
     /// Levers that were moved, and what the lab stood at before: their effect is not known yet.
-    moved: Option<(Vec<&'static str>, Scenario)>,
+    moved: Option<(Vec<Lever>, Scenario)>,
     /// What the levers that were moved last have done.
     effect: Option<Effect>,
     /// The charts over the rate as they are to be seen.
@@ -317,21 +307,21 @@ impl Model {
             Msg::LessonsDraw => self.seed = Seed::Lesson,
             Msg::Set(setting) => {
                 let wanted = with(&self.wanted(), std::slice::from_ref(&setting))?;
-                self.move_levers(vec![setting.name], self.wanted(), &wanted);
+                self.move_levers(vec![setting.lever], self.wanted(), &wanted);
             }
             Msg::Try(settings) => {
                 let lesson = Scenario { rate: self.rate.per_s(), ..Scenario::default() };
                 let wanted = with(&lesson, &settings)?;
-                let levers = settings.iter().map(|setting| setting.name).filter(|name| *name != "rate").collect();
+                let levers =
+                    settings.iter().map(|setting| setting.lever).filter(|lever| lever.name() != "rate").collect();
                 self.move_levers(levers, Scenario { rate: wanted.rate, ..lesson }, &wanted);
             }
             Msg::LeversBack => {
                 let Some(Effect { levers, .. }) = self.effect.clone() else { return Ok(()) };
                 let mut wanted = self.wanted();
-                for name in &levers {
-                    copy(name, &Scenario::default(), &mut wanted)?;
+                for lever in &levers {
+                    lever.copy(&Scenario::default(), &mut wanted);
                 }
-                wanted.clone().validate()?;
                 self.move_levers(levers, self.wanted(), &wanted);
             }
             Msg::Preset(name) => self.stand_at(&Preset::named(&name)?.scenario()),
@@ -457,7 +447,7 @@ impl Model {
     }
 
     /// Wants a scenario that differs from another in these levers, and their effect.
-    fn move_levers(&mut self, levers: Vec<&'static str>, before: Scenario, wanted: &Scenario) {
+    fn move_levers(&mut self, levers: Vec<Lever>, before: Scenario, wanted: &Scenario) {
         if before != *wanted {
             self.moved = Some((levers, before));
         }
@@ -741,23 +731,9 @@ fn is_the_lessons(scenario: &ValidScenario, span: Span) -> bool {
 /// A scenario with levers moved.
 fn with(scenario: &Scenario, settings: &[Setting]) -> Result<Scenario, ScenarioError> {
     let mut scenario = scenario.clone();
-    for Setting { name, text, number } in settings {
-        match Choice::named(name) {
-            Some(choice) => choice.set(&mut scenario, text)?,
-            None => scenario.set_number(name, Field::named(name)?.read(text, *number)?)?,
-        }
-    }
+    settings.iter().try_for_each(|setting| setting.put(&mut scenario))?;
     check(&scenario)?;
     Ok(scenario)
-}
-
-/// Copies one lever.
-fn copy(name: &str, from: &Scenario, to: &mut Scenario) -> Result<(), ScenarioError> {
-    match Choice::named(name) {
-        Some(choice) => choice.copy(from, to),
-        None => Field::named(name)?.copy(from, to),
-    }
-    Ok(())
 }
 
 /// Runs on so many draws; with the lesson's alone there are no others.
@@ -778,7 +754,7 @@ mod tests {
     }
 
     fn setting(name: &'static str, text: &str) -> Setting {
-        Setting { name, text: text.into(), number: text.parse().ok() }
+        Setting { lever: Lever::named(name).expect(name), text: text.into(), number: text.parse().ok() }
     }
 
     fn lever(name: &'static str, text: &str) -> Msg {

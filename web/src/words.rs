@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format, text_file};
-use goodput_sim::{CHOICES, FIELDS, Report, Scenario, Seed};
+use goodput_sim::{Report, Scenario, Seed};
 use goodput_summary::Metric;
 
 use crate::draws::Broken;
+use crate::lever::Lever;
 use crate::pins::Pin;
 use crate::rate::Rate;
 
@@ -127,15 +128,13 @@ pub fn pin_label(pin: &Pin) -> String {
         ],
     );
     let lesson = Scenario::default();
-    let mut add = |name, value: &str| {
+    for lever in Lever::all().filter(|lever| !lever.is_alike(scenario, &lesson)) {
+        let value = match lever {
+            Lever::Number(field) => format::rate(field.get(scenario)),
+            Lever::Word(choice) => choice.get(scenario).to_owned(),
+        };
         label.push_str(", ");
-        label.push_str(&ENGLISH.say("pin.setting", &[("name", name), ("value", value)]));
-    };
-    for field in FIELDS.iter().filter(|field| field.name != "rate" && field.get(scenario) != field.get(&lesson)) {
-        add(field.name, &format::rate(field.get(scenario)));
-    }
-    for choice in CHOICES.iter().filter(|choice| choice.get(scenario) != choice.get(&lesson)) {
-        add(choice.name, choice.get(scenario));
+        label.push_str(&ENGLISH.say("pin.setting", &[("name", lever.name()), ("value", &value)]));
     }
     label
 }
