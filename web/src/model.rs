@@ -6,7 +6,7 @@ use goodput_summary::Summary;
 
 use crate::curve::Curve;
 use crate::draws::{Draws, SEEDS};
-use crate::effect::Effect;
+use crate::effect::{Effect, Side};
 use crate::lever::{Lever, Setting};
 use crate::locks::Locks;
 use crate::pins::Pins;
@@ -507,9 +507,9 @@ impl Model {
         if !other_run && !other_span && !self.is_growing() && moved.is_none() {
             return Ok(false);
         }
-        let last = std::mem::replace(&mut self.scenario, wanted.validate()?);
         // On the same draw and server the curve is the same whatever the rate.
-        let same_curve = Scenario { rate: self.rate.per_s(), ..last.get().clone() } == *self.scenario.get();
+        let same_curve = Scenario { rate: wanted.rate, ..self.scenario.get().clone() } == wanted;
+        self.scenario = wanted.validate()?;
         if !same_curve || other_span {
             self.curve = Curve::over(self.span);
         }
@@ -520,8 +520,8 @@ impl Model {
         }
         if let Some((levers, before)) = moved {
             let before = Scenario { rate: self.rate.per_s(), ..before }.validate()?;
-            let before = if before == last { self.report.clone() } else { self.engine.run(&before).report() };
-            self.effect = Some(Effect { levers, before, after: self.engine.run(&self.scenario).report() });
+            let [before, after] = [&before, &self.scenario].map(|scenario| Side::of(&mut self.engine.run(scenario)));
+            self.effect = Some(Effect { levers, before, after });
         }
         if other_run {
             if let Some(draws) = &mut self.draws {

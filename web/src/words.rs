@@ -171,6 +171,12 @@ pub fn tokens_per_s(value: f64) -> String {
     ENGLISH.say("effect.tokens", &[("count", &format::count(value))])
 }
 
+/// A mean number of servers.
+#[must_use]
+pub fn servers(mean: f64) -> String {
+    format::count((mean * 10.0).round() / 10.0)
+}
+
 /// In place of a value that a run has not.
 #[must_use]
 pub fn no_value() -> String {
