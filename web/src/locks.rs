@@ -3,7 +3,7 @@
 use goodput_sim::Scenario;
 
 use crate::lever::Lever;
-use crate::setup::Setup;
+use crate::setup::{Setup, field_names};
 
 /// The names of what is frozen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ impl Locks {
     /// From a list of names, `all` among them. `None` if one is no control's.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let known = || Lever::all().map(Lever::name).chain(["rate"]).chain(Setup::BESIDE);
+        let known = || field_names().chain(Setup::BESIDE);
         let mut locks = Vec::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match name {

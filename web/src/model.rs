@@ -266,6 +266,7 @@ impl Model {
         }
         if !is_dragged {
             self.span = Span::of(&self.wanted());
+            self.rate = self.span.round(self.rate);
         }
         if self.moved.as_ref().is_some_and(|(_, before)| *before == self.wanted()) {
             self.moved = None;

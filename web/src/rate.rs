@@ -11,6 +11,8 @@ impl Rate {
     pub const MIN: Self = Self(1);
     /// The highest rate that a lab takes: 1,000 requests/s.
     pub const MAX: Self = Self(100_000);
+    /// A tenth of a request/s.
+    pub const TENTH: Self = Self(10);
     /// Where a lab starts: 5 requests/s.
     pub const START: Self = Self(500);
     /// Where a covered lab starts, and the highest rate that it shows: 4 requests/s.
@@ -26,6 +28,12 @@ impl Rate {
     #[must_use]
     pub fn per_s(self) -> f64 {
         f64::from(self.0) / 100.0
+    }
+
+    /// The nearest whole tenth of a request/s, at least one.
+    #[must_use]
+    pub fn tenth(self) -> Self {
+        Self((self.0 + 5) / 10 * 10).clamp(Self::TENTH, Self::MAX)
     }
 
     /// The rate some tenths of a request/s away.
@@ -77,7 +85,8 @@ impl Span {
         let [least, widest] = [rate, wanted].map(|rate| spans.partition_point(|span| span.to < rate));
         let can_run = |span: &Self| Scenario { rate: span.to.per_s(), ..scenario.clone() }.validate().is_ok();
         let runs = spans[least..=widest].iter().rfind(|span| can_run(span));
-        runs.unwrap_or(&spans[least]).down_to(rate)
+        let span = runs.unwrap_or(&spans[least]);
+        span.down_to(span.round(rate))
     }
 
     /// Every span, the narrowest first. The widest ends at [`Rate::MAX`].
@@ -95,6 +104,13 @@ impl Span {
     fn down_to(self, rate: Rate) -> Self {
         let from = if rate < self.from { self.step.min(rate) } else { self.from };
         Self { from, ..self }
+    }
+
+    /// The nearest rate that can be asked for here: a tenth of a request/s, or a hundredth where the slider is finer than
+    /// that.
+    #[must_use]
+    pub fn round(self, rate: Rate) -> Rate {
+        if self.step < Rate::TENTH { rate } else { rate.tenth() }
     }
 
     /// The nearest rate between the ends.
@@ -181,7 +197,7 @@ mod tests {
                     continue;
                 }
                 let span = Span::of(&scenario);
-                assert!((span.from..=span.to).contains(&Rate::nearest(rate)), "{rate} in {span:?}");
+                assert!((span.from..=span.to).contains(&span.round(Rate::nearest(rate))), "{rate} in {span:?}");
                 let rates: Vec<Rate> = span.rates().collect();
                 assert!(rates.is_sorted() && rates.len() <= 81, "{span:?}");
                 assert_eq!((rates.first(), rates.last()), (Some(&span.from), Some(&span.to)));
@@ -197,6 +213,14 @@ mod tests {
         let beside = |rate, up| Span::LESSON.beside(Rate::nearest(rate), up).per_s();
         assert_eq!([5.0, 5.04, 7.95, 8.0].map(|rate| beside(rate, true)), [5.1, 5.1, 8.0, 8.0]);
         assert_eq!([5.0, 5.04, 0.55, 0.5].map(|rate| beside(rate, false)), [4.9, 5.0, 0.5, 0.5]);
+    }
+
+    #[test]
+    fn a_rate_goes_in_tenths_unless_the_slider_is_finer() {
+        let round = |span: Span, rate| span.round(Rate::nearest(rate)).per_s();
+        assert_eq!([5.0, 5.04, 5.84, 7.95, 0.02].map(|rate| round(Span::LESSON, rate)), [5.0, 5.0, 5.8, 8.0, 0.1]);
+        let lone = Span::of(&Scenario { rate: 0.43, max_batch: 1, ..Scenario::default() });
+        assert_eq!([0.43, 0.434, 0.02].map(|rate| round(lone, rate)), [0.43, 0.43, 0.02]);
     }
 
     #[test]

@@ -223,7 +223,7 @@ fn change(before: Option<f64>, now: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use goodput_sim::{Seed, ValidScenario, run};
+    use goodput_sim::{Routing, Scenario, Seed, ValidScenario, run};
 
     use super::*;
     use crate::draws::Broken;
@@ -263,6 +263,12 @@ mod tests {
             "now TTFT p99 is 24x higher, its median 154x higher, throughput 14 % higher, goodput down to zero."
         );
         assert_eq!(unpin('A'), "Unpin A");
+
+        let fleet = Scenario { replicas: 4, routing: Routing::Random, ..Scenario::default() };
+        let fleet = fleet.validate().expect("valid");
+        pins.pin(&fleet, &run(&fleet), &[]);
+        let label = pins.iter().nth(1).map(pin_label);
+        assert_eq!(label.as_deref(), Some("B: 5 requests/s, the lesson's draw, replicas 4, routing random"));
     }
 
     #[test]
