@@ -875,6 +875,79 @@ mod tests {
     }
 
     #[test]
+    fn the_effect_of_a_lever_is_told_until_the_next_one() {
+        let mut model = after([lever("cached-share", "0.7")]);
+        let told = model.effect().cloned().expect("a lever was moved");
+        assert_eq!(told.levers.iter().map(|lever| lever.name()).collect::<Vec<_>>(), ["cached-share"]);
+        assert_eq!((&told.before.report, &told.after.report), (after([]).report(), model.report()));
+        let mut play = |msg| {
+            model.update(msg);
+            model.simulate().expect("valid");
+            model.effect().cloned()
+        };
+        for msg in [
+            Msg::Slide(Rate::nearest(6.0)),
+            Msg::Theory(true),
+            lever("cached-share", "7"),
+            lever("cached-share", "0.7"),
+        ] {
+            assert_eq!(play(msg), Some(told.clone()));
+        }
+        let next = play(lever("max-batch", "32")).expect("another lever was moved");
+        assert_eq!((next.before.report.rate_per_s, next.after.report.rate_per_s), (6.0, 6.0));
+        let back = play(Msg::LeversBack).expect("it was moved back");
+        assert_eq!((back.before, back.after), (next.after, next.before));
+        assert_eq!(play(Msg::AnotherDraw), None, "another draw is another traffic");
+        assert!(play(lever("max-batch", "32")).is_some());
+        assert_eq!(play(Msg::Reset), None);
+    }
+
+    #[test]
+    fn a_link_starts_from_the_lessons_server_and_is_compared_with_it_at_its_rate() {
+        let settings = vec![setting("max-queue", "5"), setting("rate", "6")];
+        let mut model = after([lever("prefill-replicas", "1"), Msg::Try(settings.clone())]);
+        let wanted = Scenario { rate: 6.0, max_queue: 5, ..Scenario::default() };
+        assert_eq!(*model.scenario(), wanted);
+        let effect = model.effect().cloned().expect("told");
+        let lesson = ValidScenario::default().at_rate(6.0).expect("valid");
+        assert_eq!(effect.before.report, goodput_sim::run(&lesson));
+        assert_eq!(effect.levers.len(), 1, "the rate is no lever");
+        assert_eq!(model.update(Msg::Try(settings)), Effects::DRAW, "again it only leads there");
+        model.simulate().expect("valid");
+        assert_eq!(model.effect(), Some(&effect));
+    }
+
+    #[test]
+    fn a_preset_keeps_what_is_locked() {
+        let mut model = after([lever("replicas", "2"), Msg::Lock(Locks::read("replicas").expect("a name"))]);
+        model.update(Msg::Preset("agent".into()));
+        model.simulate().expect("valid");
+        assert_eq!((model.scenario().prompt, model.scenario().replicas), (3000, 2));
+        model.update(Msg::Preset("rush-hour".into()));
+        assert!(model.refusal().is_some());
+    }
+
+    #[test]
+    fn a_fleets_curve_grows_frame_by_frame_and_stale_work_is_dropped() {
+        let mut model = model();
+        model.update(lever("replicas", "3"));
+        model.simulate_while(&mut || false).expect("valid");
+        assert!(model.is_growing());
+        let expected = |replicas| Scenario { replicas, ..Scenario::default() }.validate().expect("valid");
+        assert_eq!(*model.report(), goodput_sim::run(&expected(3)), "the run in view comes at once");
+        assert_eq!(model.report_at(5.0), Some(model.report()), "and stands on the curve");
+        model.update(lever("replicas", "2"));
+        while model.simulate_while(&mut || false).is_ok() && model.is_growing() {}
+        let rates: Vec<f64> = model.span().rates().map(Rate::per_s).collect();
+        assert_eq!(model.curve(), Engine::new().sweep(&expected(2), &rates).expect("valid"));
+        let lesson = model.charts().next().and_then(|chart| chart.ghosts.first().cloned()).expect("the lesson's curve");
+        assert!(!lesson.points.is_empty());
+        model.update(Msg::LessonsServer);
+        model.simulate().expect("valid");
+        assert!(model.charts().all(|chart| chart.ghosts.is_empty()), "beside itself it does not stand");
+    }
+
+    #[test]
     fn push_finds_the_highest_throughput_of_the_draw() {
         let model = after([Msg::Push]);
         let best = model.report().throughput_tokens_per_s;

@@ -146,6 +146,13 @@ impl Preset {
         known.ok_or_else(|| ScenarioError::UnknownPreset { name: name.to_string() })
     }
 
+    /// Whether it is the lesson's server on the lesson's draw, at whatever rate.
+    #[must_use]
+    pub fn is_of_the_lesson(&self) -> bool {
+        let scenario = self.scenario();
+        scenario == Scenario { rate: scenario.rate, ..Scenario::default() }
+    }
+
     /// Its scenario, in which other fields may still be set.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
@@ -183,6 +190,7 @@ mod tests {
     #[test]
     fn the_first_is_the_lesson_and_the_others_do_what_they_say() {
         assert_eq!(PRESETS[0].scenario(), Scenario::default());
+        assert_eq!(PRESETS.iter().filter(|preset| preset.is_of_the_lesson()).count(), 3);
         for (name, rate, share) in [("calm", 4.0, 1.0), ("overload", 6.0, 0.0)] {
             let scenario = Preset::named(name).expect(name).scenario();
             assert_eq!(scenario.rate, rate);
