@@ -8,6 +8,7 @@ use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
+use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::limits::Limits;
@@ -146,6 +147,12 @@ impl Run<'_> {
     #[must_use]
     pub fn p99_request(&self) -> Option<usize> {
         autopsy::p99_request(self.records(), self.scenario.get())
+    }
+
+    /// How long each measured request waited and streamed, in order of arrival.
+    #[must_use]
+    pub fn latencies(&self) -> Vec<Latency> {
+        latencies::latencies(self.records(), self.scenario.get())
     }
 
     /// The scenario.
