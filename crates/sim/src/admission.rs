@@ -7,11 +7,14 @@ use crate::scenario::Scenario;
 pub(crate) struct Door {
     /// Most that may wait; `usize::MAX` when everybody may.
     most: usize,
+    /// Most that may wait for one without the high priority to join them.
+    most_for_low: usize,
 }
 
 impl Door {
     pub(crate) fn of(scenario: &Scenario) -> Self {
-        Self { most: if scenario.max_queue == 0 { usize::MAX } else { scenario.max_queue as usize } }
+        let limit = |most| if most == 0 { usize::MAX } else { most as usize };
+        Self { most: limit(scenario.max_queue), most_for_low: limit(scenario.max_queue_low) }
     }
 
     /// Whether everybody is let in.
@@ -23,5 +26,10 @@ impl Door {
     #[inline(always)]
     pub(crate) fn is_open(self, waiting: usize) -> bool {
         waiting < self.most
+    }
+
+    /// The same for one of a priority.
+    pub(crate) fn is_open_to(self, high: bool, waiting: usize) -> bool {
+        self.is_open(waiting) && (high || waiting < self.most_for_low)
     }
 }

@@ -6,11 +6,13 @@ use core::iter;
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
+use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
 use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
+use crate::levers;
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
 use crate::metrics::{self, Samples, Window};
@@ -38,6 +40,8 @@ pub struct Engine {
     records: Records,
     in_order: InOrder,
     by_rest: ByRest,
+    marks: DrawnMarks,
+    fleet: FleetRecords,
     samples: Samples,
     gaps: Gaps,
     /// What the records are of.
@@ -61,6 +65,8 @@ impl Engine {
             records: Records::default(),
             in_order: InOrder::default(),
             by_rest: ByRest::default(),
+            marks: DrawnMarks::new(Seed::Lesson),
+            fleet: FleetRecords::default(),
             samples: Samples::default(),
             gaps: Gaps::default(),
             last: None,
@@ -78,7 +84,11 @@ impl Engine {
         let laws = LengthLaws::of(scenario.get());
         self.lengths.draw(self.arrivals.len(), laws);
         let offered = Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() };
-        if laws.outputs_vary() {
+        if levers::need_a_fleet(scenario.get()) {
+            let marks = self.marks.draw(self.arrivals.len(), scenario.get().seed);
+            fleet::simulate(scenario, stop, offered, marks, &mut self.fleet);
+            self.records.clear();
+        } else if laws.outputs_vary() {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.by_rest).run();
         } else {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.in_order).run();
@@ -106,15 +116,30 @@ pub struct Run<'e> {
 }
 
 impl Run<'_> {
-    /// What happened to each request and to the server.
+    /// What happened in a fleet; `None` where one server, first come first served, with whole prompts did it all, of which
+    /// [`Run::records`] tell.
+    #[must_use]
+    pub fn fleet(&self) -> Option<&FleetRecords> {
+        levers::need_a_fleet(self.scenario.get()).then_some(&self.engine.fleet)
+    }
+
+    /// The metrics that only a fleet has.
+    #[must_use]
+    pub fn fleet_report(&self) -> Option<FleetReport> {
+        self.fleet().map(|records| records.report(self.scenario.get()))
+    }
+
+    /// What happened to each request and to the server. Of a [`Run::fleet`] they, and all that looks at single requests,
+    /// are empty.
     #[must_use]
     pub fn records(&self) -> &Records {
         &self.engine.records
     }
 
-    /// Waiting and running at the step boundaries, in order of time.
+    /// Waiting and running at the step boundaries, in order of time; in a fleet at every change, all servers together.
     pub fn timeline(&self) -> impl Iterator<Item = Moment> + '_ {
-        timeline::moments(&self.engine.records, CostModel::new(self.scenario.get()))
+        let of_fleet = self.fleet().map(FleetRecords::timeline).into_iter().flatten();
+        timeline::moments(&self.engine.records, CostModel::new(self.scenario.get())).chain(of_fleet)
     }
 
     /// The server at an instant, up to the horizon.
@@ -165,11 +190,16 @@ impl Run<'_> {
     #[must_use]
     pub fn littles_law(&self) -> Option<LittlesLaw> {
         let horizon = SimTime::from_secs(self.scenario.get().horizon);
-        let end = match self.stop {
+        let until = |finishes: &[SimTime]| match self.stop {
             Stop::AtHorizon => horizon,
-            Stop::Drained => self.engine.records.departures.times().last().copied().unwrap_or(horizon),
+            Stop::Drained => finishes.last().copied().unwrap_or(horizon),
         };
-        LittlesLaw::observe(&self.engine.records, end)
+        if let Some(fleet) = self.fleet() {
+            let (arrivals, ends, finishes) = fleet.stays();
+            return LittlesLaw::observe(&arrivals, &ends, &finishes, until(&finishes));
+        }
+        let Records { arrivals, departures, .. } = self.records();
+        LittlesLaw::observe(arrivals, departures.by_request(), departures.times(), until(departures.times()))
     }
 
     /// The requests that came to the door, in order of arrival: when, and with which lengths.
@@ -180,16 +210,27 @@ impl Run<'_> {
         self.engine.arrivals.iter().copied().zip(lengths)
     }
 
+    /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
+    /// below the scenario's `high_share` where the priority is high. None without a fleet.
+    pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let marks = self.fleet().map_or(&[][..], |_| self.engine.marks.drawn());
+        marks.iter().map(|marks| (marks.route, marks.priority))
+    }
+
     /// All metrics of the run.
     pub fn report(&mut self) -> Report {
         let littles_law = self.littles_law();
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
-        let Engine { records, samples, gaps, .. } = &mut *self.engine;
+        let outputs_vary = LengthLaws::of(scenario).outputs_vary();
+        let is_fleet = self.fleet().is_some();
+        let Engine { records, fleet, samples, gaps, .. } = &mut *self.engine;
+        if is_fleet {
+            return Report { littles_law, ..fleet::report(fleet, scenario, outputs_vary, samples) };
+        }
 
         let window = Window::of(scenario);
         let window_s = window.length_s();
-        let outputs_vary = LengthLaws::of(scenario).outputs_vary();
         samples.take(records, window, Limits::of(scenario), outputs_vary);
         let (completed, good) = (samples.count(), samples.good());
         let rejected = window.rejected(records) as u64;

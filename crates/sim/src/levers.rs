@@ -51,7 +51,10 @@ pub(crate) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
             Cause::LessMemory => kv_tokens > 0,
             Cause::LongPrompts | Cause::ColdCache | Cause::SlowGpu => true,
         };
-        if !possible || !(0.0..=100.0).contains(&incident.strength) || !(0.0..scenario.horizon).contains(&incident.from)
+        let least = if matches!(incident.cause, Cause::LongPrompts | Cause::SlowGpu) { 0.1 } else { 0.0 };
+        if !possible
+            || !(least..=100.0).contains(&incident.strength)
+            || !(0.0..scenario.horizon).contains(&incident.from)
         {
             return Err(ScenarioError::ImpossibleIncident);
         }

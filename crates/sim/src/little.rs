@@ -4,7 +4,6 @@
 
 use core::iter;
 
-use crate::server::Records;
 use crate::units::SimTime;
 
 /// The three counters over the observed span, from time zero to `end`.
@@ -23,17 +22,18 @@ pub struct LittlesLaw {
 }
 
 impl LittlesLaw {
-    /// Counts over `[0, end]`; `None` when nothing arrived.
-    pub(crate) fn observe(records: &Records, end: SimTime) -> Option<Self> {
-        let n = records.arrivals.len();
+    /// Counts over `[0, end]` from the rising arrivals, the end of each of them ([`SimTime::MAX`] for none; the last may be
+    /// missing: they have none), and the rising ends; `None` when nothing arrived.
+    pub(crate) fn observe(arrivals: &[SimTime], ends: &[SimTime], finishes: &[SimTime], end: SimTime) -> Option<Self> {
+        let n = arrivals.len();
         if n == 0 {
             return None;
         }
-        let ends = records.departures.by_request().iter().copied().chain(iter::repeat(end));
-        let stays = iter::zip(&records.arrivals, ends).map(|(&arrival, until)| until.min(end) - arrival);
+        let ends = ends.iter().copied().chain(iter::repeat(end));
+        let stays = iter::zip(arrivals, ends).map(|(&arrival, until)| until.min(end) - arrival);
         let total_stay: u128 = stays.map(|stay| u128::from(stay.as_nanos())).sum();
         Some(Self {
-            mean_in_system: area_ns(records, end) / end.as_nanos() as f64,
+            mean_in_system: area_ns(arrivals, finishes, end) / end.as_nanos() as f64,
             arrival_rate_per_s: n as f64 / end.as_secs(),
             mean_time_in_system_s: total_stay as f64 / (n as f64 * 1e9),
         })
@@ -41,7 +41,7 @@ impl LittlesLaw {
 }
 
 /// The number in the system integrated over time [requests x ns], event by event.
-fn area_ns(records: &Records, end: SimTime) -> f64 {
+fn area_ns(arrivals: &[SimTime], mut finishes: &[SimTime], end: SimTime) -> f64 {
     let mut area = 0.0;
     let mut since = SimTime::ZERO;
     let mut in_system = 0_u32;
@@ -50,8 +50,7 @@ fn area_ns(records: &Records, end: SimTime) -> f64 {
         since = at;
         in_system = in_system.wrapping_add_signed(change);
     };
-    let mut finishes = records.departures.times();
-    for &arrival in &records.arrivals {
+    for &arrival in arrivals {
         while let [finish, later @ ..] = finishes
             && *finish <= arrival
         {

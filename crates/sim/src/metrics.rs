@@ -11,6 +11,7 @@ use crate::report::Distribution;
 use crate::scenario::Scenario;
 use crate::server::Records;
 use crate::units::SimTime;
+use crate::work::Work;
 
 /// The span in which requests are measured: from the end of the warm-up to the horizon.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +70,7 @@ impl Window {
     }
 
     /// How many of `steps` equal steps that start at `start` end in the window.
-    fn step_ends(self, start: SimTime, step: SimTime, steps: u64) -> u64 {
+    pub(crate) fn step_ends(self, start: SimTime, step: SimTime, steps: u64) -> u64 {
         let end = start + step * steps;
         if self.from <= start && end <= self.to {
             return steps;
@@ -107,34 +108,44 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Takes the times of the measured requests. Keeps its memory.
-    pub(crate) fn take(&mut self, records: &Records, window: Window, limits: Limits, outputs_vary: bool) {
+    /// Forgets everything, with room for so many. Keeps its memory.
+    pub(crate) fn restart(&mut self, room: usize) {
         for samples in [&mut self.ttft, &mut self.streaming, &mut self.e2e] {
             samples.clear();
-            samples.reserve(records.departures.count());
+            samples.reserve(room);
         }
         (self.tokens, self.good) = (0, 0);
+    }
+
+    /// Takes the times of the measured requests.
+    pub(crate) fn take(&mut self, records: &Records, window: Window, limits: Limits, outputs_vary: bool) {
+        self.restart(records.departures.count());
         let admitted = iter::zip(&records.arrivals, &records.first_tokens);
         let lives = iter::zip(admitted, records.departures.by_request()).enumerate();
         for (request, ((&arrival, &first_token), &finish)) in lives.skip(window.arrived(records).start) {
-            if finish > window.to {
-                continue;
+            if finish <= window.to {
+                self.add(records.works.of(request), [arrival, first_token, finish], limits, outputs_vary);
             }
-            let work = records.works.of(request);
-            let ttft = first_token - arrival;
-            // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
-            let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };
-            self.good += u64::from(ttft <= limits.ttft && streaming <= limits.streaming(work));
-            self.tokens += u64::from(work.output);
-            self.ttft.push(ttft.as_nanos());
-            self.e2e.push((finish - arrival).as_nanos());
-            self.streaming.push(if outputs_vary {
-                // Bits of numbers that are not negative have the order of the numbers.
-                (streaming.as_nanos() as f64 / f64::from(work.later_tokens().max(1))).to_bits()
-            } else {
-                streaming.as_nanos()
-            });
         }
+    }
+
+    /// Takes the times of one measured request: its arrival, its first token, its end.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, work: Work, times: [SimTime; 3], limits: Limits, outputs_vary: bool) {
+        let [arrival, first_token, finish] = times;
+        let ttft = first_token - arrival;
+        // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
+        let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };
+        self.good += u64::from(ttft <= limits.ttft && streaming <= limits.streaming(work));
+        self.tokens += u64::from(work.output);
+        self.ttft.push(ttft.as_nanos());
+        self.e2e.push((finish - arrival).as_nanos());
+        self.streaming.push(if outputs_vary {
+            // Bits of numbers that are not negative have the order of the numbers.
+            (streaming.as_nanos() as f64 / f64::from(work.later_tokens().max(1))).to_bits()
+        } else {
+            streaming.as_nanos()
+        });
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -164,7 +175,7 @@ impl Samples {
 }
 
 /// Mean and quantiles of times in whole nanoseconds, each divided by `parts` [s]; `None` without any.
-fn of_nanos(samples: &mut [u64], parts: u32) -> Option<Distribution> {
+pub(crate) fn of_nanos(samples: &mut [u64], parts: u32) -> Option<Distribution> {
     // Whole nanoseconds add up exactly, in any order.
     let sum: u128 = samples.iter().map(|&nanos| u128::from(nanos)).sum();
     let mean = sum as f64 / samples.len() as f64;

@@ -73,13 +73,19 @@ impl Records {
     }
 
     /// Forgets everything but keeps the memory.
-    fn restart(&mut self, offered: &Offered<'_>, usual: Work, in_order: bool) {
+    pub(crate) fn clear(&mut self) {
         self.arrivals.clear();
-        self.works.restart(usual);
+        self.works.restart(Work::default());
         self.first_tokens.clear();
         self.departures.clear();
         self.rejections.clear();
         self.stretches.clear();
+    }
+
+    /// Forgets everything and makes room for a run.
+    fn restart(&mut self, offered: &Offered<'_>, usual: Work, in_order: bool) {
+        self.clear();
+        self.works.restart(usual);
         // No allocation in the loop: room for all that can come. A stretch ends with an arrival, a departure or the horizon.
         let requests = offered.arrivals.len();
         self.arrivals.reserve(requests);

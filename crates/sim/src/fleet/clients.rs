@@ -1,0 +1,139 @@
+//! Who sends: clients that wait for an answer before they send again, and clients that lose patience.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::rng::{Purpose, UnitStream};
+use crate::scenario::{Scenario, Seed};
+use crate::units::SimTime;
+
+/// What a request is drawn with besides its arrival and its lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Marks {
+    /// Uniform, for the way it goes.
+    pub(crate) route: f64,
+    /// Uniform, for its priority.
+    pub(crate) priority: f64,
+}
+
+/// The marks of the requests, drawn as far as they were needed so far. They depend on the seed alone.
+#[derive(Debug)]
+pub(crate) struct DrawnMarks {
+    seed: Seed,
+    routes: UnitStream,
+    priorities: UnitStream,
+    each: Vec<Marks>,
+}
+
+impl DrawnMarks {
+    pub(crate) fn new(seed: Seed) -> Self {
+        let [routes, priorities] = [Purpose::Routes, Purpose::Priorities].map(|purpose| UnitStream::new(seed, purpose));
+        Self { seed, routes, priorities, each: Vec::new() }
+    }
+
+    /// The marks of `count` requests at least, in the order in which they are offered.
+    pub(crate) fn draw(&mut self, count: usize, seed: Seed) -> &[Marks] {
+        if seed != self.seed {
+            *self = Self::new(seed);
+        }
+        while self.each.len() < count {
+            let marks = Marks { route: self.routes.next_unit(), priority: self.priorities.next_unit() };
+            self.each.push(marks);
+        }
+        &self.each
+    }
+
+    /// Those that were drawn so far.
+    pub(crate) fn drawn(&self) -> &[Marks] {
+        &self.each
+    }
+}
+
+/// Most times that a client sends the same request again.
+const MAX_RETRIES: u32 = 3;
+
+/// The clients between the requests that are wanted and those that are sent.
+#[derive(Clone, Debug)]
+pub(super) struct Clients {
+    /// Clients that could send now; `None` for an open loop.
+    free: Option<u32>,
+    think: SimTime,
+    /// Requests that are wanted while no client is free, by their place among those drawn.
+    wants: VecDeque<usize>,
+    /// When busy clients can send again, in order.
+    returning: VecDeque<SimTime>,
+    /// Patience until a request is sent again; `None` for endless.
+    patience: Option<SimTime>,
+    /// Sent requests whose patience runs, in order.
+    impatient: VecDeque<(SimTime, u32)>,
+}
+
+impl Clients {
+    pub(super) fn of(scenario: &Scenario) -> Self {
+        Self {
+            free: (scenario.users > 0).then_some(scenario.users),
+            think: SimTime::from_secs(scenario.think),
+            wants: VecDeque::new(),
+            returning: VecDeque::new(),
+            patience: (scenario.retry_after > 0.0).then(|| SimTime::from_secs(scenario.retry_after)),
+            impatient: VecDeque::new(),
+        }
+    }
+
+    /// The next instant at which a client can send again or loses patience; [`SimTime::MAX`] for none.
+    pub(super) fn next(&self) -> SimTime {
+        let returns = self.returning.front().map_or(SimTime::MAX, |&at| at);
+        let retries = self.impatient.front().map_or(SimTime::MAX, |&(at, _)| at);
+        returns.min(retries)
+    }
+
+    /// A request is wanted: whether somebody sends it at once.
+    pub(super) fn want(&mut self, drawn: usize) -> bool {
+        match &mut self.free {
+            None => true,
+            Some(0) => {
+                self.wants.push_back(drawn);
+                false
+            }
+            Some(free) => {
+                *free -= 1;
+                true
+            }
+        }
+    }
+
+    /// A client has its answer at `now`, or was turned away.
+    pub(super) fn answered(&mut self, now: SimTime) {
+        if self.free.is_some() {
+            self.returning.push_back(now + self.think);
+        }
+    }
+
+    /// Clients that can send again by `now`: the first request that is wanted, if there is one to send. Call until `None`.
+    pub(super) fn pop_returning(&mut self, now: SimTime) -> Option<usize> {
+        while self.returning.front().is_some_and(|&at| at <= now) {
+            self.returning.pop_front();
+            if let Some(drawn) = self.wants.pop_front() {
+                return Some(drawn);
+            }
+            self.free = self.free.map(|free| free + 1);
+        }
+        None
+    }
+
+    /// A request was sent at `now` for the so many-th time again.
+    pub(super) fn sent(&mut self, request: u32, attempt: u32, now: SimTime) {
+        if let Some(patience) = self.patience
+            && attempt < MAX_RETRIES
+        {
+            self.impatient.push_back((now + patience, request));
+        }
+    }
+
+    /// A request whose client loses patience by `now`, if it has no first token. Call until `None`.
+    pub(super) fn pop_impatient(&mut self, now: SimTime) -> Option<u32> {
+        let &(_, request) = self.impatient.front().filter(|&&(at, _)| at <= now)?;
+        self.impatient.pop_front();
+        Some(request)
+    }
+}

@@ -1,0 +1,112 @@
+//! Inter-token latency in a fleet: the gaps between consecutive tokens, pooled over all tokens of all measured requests.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::fleet_report::is_measured;
+use super::life::Stint;
+use super::{FleetRecords, FleetStretch};
+use crate::metrics::Window;
+use crate::quantile::{Weighted, weighted_quantiles};
+use crate::report::Distribution;
+use crate::units::SimTime;
+
+/// Gaps in one stretch: what measured requests have of each kind. Negative while only the corrections are in.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    /// Measured sequences more than in the stretch before.
+    change: i64,
+    /// Gaps across the admissions, which are the first of the stretch.
+    first: i64,
+    /// All other gaps, each one step long.
+    later: i64,
+}
+
+/// Gaps of one step without prefills, by the batch: most steps of one batch take the same time.
+#[derive(Default)]
+struct PlainSteps {
+    /// At the size of the batch.
+    counted: Vec<(SimTime, i64)>,
+}
+
+impl PlainSteps {
+    fn add(&mut self, stretch: &FleetStretch, times: i64, samples: &mut Vec<Weighted>) {
+        let running = stretch.running as usize;
+        if running >= self.counted.len() {
+            self.counted.resize(running + 1, (SimTime::ZERO, 0));
+        }
+        let (step, counted) = &mut self.counted[running];
+        if *counted == 0 {
+            *step = stretch.step;
+        }
+        if *step == stretch.step {
+            *counted += times;
+        } else {
+            list(stretch.step, times, samples);
+        }
+    }
+
+    fn list(self, samples: &mut Vec<Weighted>) {
+        for (step, times) in self.counted {
+            list(step, times, samples);
+        }
+    }
+}
+
+fn list(gap: SimTime, times: i64, samples: &mut Vec<Weighted>) {
+    if times > 0 {
+        samples.push(Weighted { value: gap.as_nanos(), weight: times as u64 });
+    }
+}
+
+/// The gaps of the measured requests; `None` when no request has two tokens.
+///
+/// All gaps of a stretch but those of newcomers are equal, so they are counted, not listed.
+pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Distribution> {
+    let mut counts: Vec<Vec<Counts>> =
+        records.replicas.iter().map(|replica| vec![Counts::default(); replica.stretches.len() + 1]).collect();
+    let mut samples = Vec::new();
+    let is_counted = |stint: &&Stint| is_measured(&records.lives[stint.request as usize], window);
+    for stint in records.stints.iter().filter(is_counted) {
+        let stretches = &records.replicas[stint.replica as usize].stretches;
+        let counts = &mut counts[stint.replica as usize];
+        let (from, to) = stint.stretches;
+        counts[from].change += 1;
+        counts[to + 1].change -= 1;
+        // Who just came has a first gap of its own.
+        counts[from].first -= 1;
+        if !(stint.is_last && stint.steps == 1) {
+            let gap = stretches[from].steps_from + stretches[from].step - stint.last_token;
+            samples.push(Weighted { value: gap.as_nanos(), weight: 1 });
+            // The last step closes the stream and gives no token.
+            if stint.is_last && stretches[to].steps == 1 {
+                counts[to].first -= 1;
+            } else if stint.is_last {
+                counts[to].later -= 1;
+            }
+        }
+    }
+    let mut plain = PlainSteps::default();
+    for (replica, counts) in records.replicas.iter().zip(&counts) {
+        let mut present = 0;
+        for (stretch, counts) in replica.stretches.iter().zip(counts) {
+            present += counts.change;
+            let stall = stretch.steps_from - stretch.start;
+            let (first, later) = (present + counts.first, present * (stretch.steps as i64 - 1) + counts.later);
+            if stall == SimTime::ZERO {
+                plain.add(stretch, first + later, &mut samples);
+            } else {
+                list(stall + stretch.step, first, &mut samples);
+                plain.add(stretch, later, &mut samples);
+            }
+        }
+    }
+    plain.list(&mut samples);
+    let total: u64 = samples.iter().map(|sample| sample.weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
+    let [p50, p90, p99] = weighted_quantiles(&mut samples, total, [0.5, 0.9, 0.99]);
+    Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
+}

@@ -1,0 +1,50 @@
+//! A waiting line with two priorities.
+
+use alloc::collections::VecDeque;
+
+use super::life::Life;
+
+/// Requests that wait: those of the high priority before all others, within a priority first come first served.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    high: VecDeque<u32>,
+    low: VecDeque<u32>,
+}
+
+impl Line {
+    pub(super) fn len(&self) -> usize {
+        self.high.len() + self.low.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.high.is_empty() && self.low.is_empty()
+    }
+
+    /// Who is next.
+    pub(super) fn head(&self) -> Option<u32> {
+        self.high.front().or_else(|| self.low.front()).copied()
+    }
+
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        self.high.pop_front().or_else(|| self.low.pop_front())
+    }
+
+    /// One more at the end of its priority.
+    pub(super) fn push(&mut self, request: u32, lives: &[Life]) {
+        self.of(request, lives).push_back(request);
+    }
+
+    /// One comes back, to the head of its priority.
+    pub(super) fn push_back_to_head(&mut self, request: u32, lives: &[Life]) {
+        self.of(request, lives).push_front(request);
+    }
+
+    /// Everybody leaves.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
+        self.high.drain(..).chain(self.low.drain(..))
+    }
+
+    fn of(&mut self, request: u32, lives: &[Life]) -> &mut VecDeque<u32> {
+        if lives[request as usize].high { &mut self.high } else { &mut self.low }
+    }
+}

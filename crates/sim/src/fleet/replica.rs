@@ -1,0 +1,404 @@
+//! One server that decodes: the step rule, a stretch of equal steps at a time.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use super::batch::Batch;
+use super::blocks::{Blocks, blocks};
+use super::life::{Life, Stint};
+use super::line::Line;
+use super::rules::Rules;
+use crate::units::SimTime;
+
+/// Equal steps of one server, with the admissions before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FleetStretch {
+    /// The step boundary at which it began [ns].
+    pub start: SimTime,
+    /// When its steps began: after the whole prefills of those admitted [ns].
+    pub steps_from: SimTime,
+    /// How long one step takes [ns].
+    pub step: SimTime,
+    /// Equal steps, at least one.
+    pub steps: u64,
+    /// Sequences that decode in them.
+    pub running: u32,
+    /// Prompts that are prefilled in chunks, those admitted at the boundary included.
+    pub filling: u32,
+    /// Tokens of prompts in each step.
+    pub chunk: u32,
+    /// Requests that wait after the admissions.
+    pub waiting: u32,
+    /// KV blocks in use after the admissions; 0 without a limit.
+    pub used_blocks: i64,
+    /// KV blocks in use in the last step, when they are most; 0 without a limit.
+    pub most_blocks: i64,
+    /// KV blocks that there are; 0 without a limit.
+    pub total_blocks: i64,
+    /// Requests that finished at the end of the last step.
+    pub finished: u32,
+}
+
+impl FleetStretch {
+    /// When its last step ends [ns].
+    #[must_use]
+    pub fn end(&self) -> SimTime {
+        self.steps_from + self.step * self.steps
+    }
+}
+
+/// A prompt that is prefilled in chunks.
+#[derive(Clone, Copy, Debug)]
+struct Filling {
+    request: u32,
+    left: u32,
+}
+
+/// One server. It is between steps, or a stretch is under way, which an arrival may still shorten.
+#[derive(Clone, Debug)]
+pub(super) struct Replica {
+    index: u32,
+    waiting: Line,
+    /// In order of admission; those in the batch were admitted before them.
+    filling: VecDeque<Filling>,
+    batch: Batch,
+    blocks: Blocks,
+    has_less_memory: bool,
+    under_way: Option<FleetStretch>,
+    /// Time inside steps that are over [ns].
+    busy: SimTime,
+}
+
+impl Replica {
+    pub(super) fn new(index: u32, rules: &Rules) -> Self {
+        Self {
+            index,
+            waiting: Line::default(),
+            filling: VecDeque::new(),
+            batch: Batch::new(rules.kv_tokens > 0),
+            blocks: Blocks::of_tokens(rules.kv_tokens),
+            has_less_memory: false,
+            under_way: None,
+            busy: SimTime::ZERO,
+        }
+    }
+
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Requests that wait or run here.
+    pub(super) fn outstanding(&self) -> usize {
+        self.waiting.len() + self.seated() as usize
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.seated() == 0
+    }
+
+    /// When the stretch under way ends.
+    pub(super) fn end(&self) -> Option<SimTime> {
+        self.under_way.map(|stretch| stretch.end())
+    }
+
+    /// Time inside steps up to `now` [ns].
+    pub(super) fn busy_until(&self, now: SimTime) -> SimTime {
+        self.busy + self.under_way.map_or(SimTime::ZERO, |stretch| now - stretch.start)
+    }
+
+    fn seated(&self) -> u32 {
+        self.batch.count() + self.filling.len() as u32
+    }
+
+    /// A request joins the line at `now`.
+    pub(super) fn receive(&mut self, request: u32, now: SimTime, lives: &mut [Life], rules: &Rules) {
+        let life = &mut lives[request as usize];
+        // Its first token stays with the server that gave it.
+        if life.first_token.is_none() || life.progress.delivered {
+            life.replica = Some(self.index);
+        }
+        self.waiting.push(request, lives);
+        // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
+        if self.waiting.head() == Some(request) {
+            self.stop_at_next_boundary(now, rules);
+        }
+    }
+
+    fn stop_at_next_boundary(&mut self, now: SimTime, rules: &Rules) {
+        let has_room = self.seated() < rules.max_batch;
+        if let Some(stretch) = &mut self.under_way
+            && has_room
+            && (rules.token_budget.is_none() || stretch.chunk == 0)
+        {
+            stretch.steps = stretch.steps.min(steps_to(now, stretch.steps_from, stretch.step));
+        }
+    }
+
+    /// Ends the stretch under way. Gives the requests that finished, through `finish`.
+    pub(super) fn complete(
+        &mut self,
+        lives: &mut [Life],
+        stretches: &mut Vec<FleetStretch>,
+        stints: &mut Vec<Stint>,
+        mut finish: impl FnMut(u32),
+    ) {
+        let Some(mut stretch) = self.under_way.take() else { return };
+        let now = stretch.end();
+        self.busy += now - stretch.start;
+        let place = stretches.len();
+        // The blocks for the first of the steps were taken before it.
+        if self.blocks.are_limited() {
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
+            stretch.most_blocks = self.blocks.used_and_total().0;
+        }
+        self.batch.advance(stretch.steps);
+        while let Some((request, taken)) = self.batch.pop_leaving(lives) {
+            let life = &mut lives[request as usize];
+            life.finish = Some(now);
+            self.forget(life);
+            stints.push(stint(request, life, (self.index, place), taken, true));
+            stretch.finished += 1;
+            finish(request);
+        }
+        self.fill(u64::from(stretch.chunk) * stretch.steps, now, place, lives);
+        stretches.push(stretch);
+    }
+
+    /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
+    fn fill(&mut self, mut tokens: u64, now: SimTime, place: usize, lives: &mut [Life]) {
+        while let Some(first) = self.filling.front_mut() {
+            let taken = tokens.min(u64::from(first.left));
+            tokens -= taken;
+            first.left -= taken as u32;
+            if first.left > 0 {
+                break;
+            }
+            let request = first.request;
+            self.filling.pop_front();
+            let life = &mut lives[request as usize];
+            life.prefilled(now);
+            self.join(request, life, place + 1);
+        }
+    }
+
+    /// A request whose blocks are taken decodes from the next step on.
+    fn join(&mut self, request: u32, life: &mut Life, place: usize) {
+        if self.blocks.are_limited() {
+            self.blocks.join(life.held_tokens(), self.batch.steps());
+        }
+        life.progress.joined = place;
+        self.batch.join(request, life);
+    }
+
+    /// The blocks of a request that left the batch are free.
+    fn forget(&mut self, life: &Life) {
+        if self.blocks.are_limited() {
+            self.blocks.leave(life.held_tokens(), self.batch.steps());
+            self.blocks.give_back(blocks(life.held_tokens()));
+        }
+    }
+
+    /// The blocks of a prompt that is not complete are free.
+    fn give_back_filled(&mut self, life: &Life) {
+        if self.blocks.are_limited() {
+            self.blocks.give_back(blocks(life.held_tokens()));
+        }
+    }
+
+    /// Starts the next stretch, if it is between steps and has something to do.
+    pub(super) fn begin(
+        &mut self,
+        now: SimTime,
+        rules: &Rules,
+        lives: &mut [Life],
+        stretches: &[FleetStretch],
+        stints: &mut Vec<Stint>,
+    ) {
+        if self.under_way.is_some() || self.is_empty() {
+            return;
+        }
+        self.lose_memory(now, rules);
+        let was_preempted = self.grow(now, lives, stretches.len(), stints);
+        let mut steps_from = now;
+        let mut rest = rules.token_budget.map_or(u32::MAX, |budget| budget - self.batch.count());
+        let budget = rest;
+        for filling in &self.filling {
+            rest -= filling.left.min(rest);
+        }
+        while !was_preempted && rest > 0 && self.seated() < rules.max_batch {
+            let Some(request) = self.waiting.head().filter(|&head| self.fits(&lives[head as usize], rules)) else {
+                break;
+            };
+            self.waiting.pop();
+            let life = &mut lives[request as usize];
+            let todo = life.to_prefill();
+            life.admitted.get_or_insert(now);
+            self.blocks.take(if self.blocks.are_limited() { blocks(life.held_tokens()) } else { 0 });
+            if rules.token_budget.is_some() {
+                self.filling.push_back(Filling { request, left: todo });
+                rest -= todo.min(rest);
+            } else {
+                steps_from += rules.prefill(now, todo);
+                life.prefilled(steps_from);
+                self.blocks.take(self.first_growth(life));
+                self.join(request, life, stretches.len());
+            }
+        }
+        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, lives, rules);
+        if was_preempted {
+            // Whoever could not be admitted here may be at the next boundary.
+            stretch.steps = 1;
+        }
+        self.under_way = Some(stretch);
+    }
+
+    fn lose_memory(&mut self, now: SimTime, rules: &Rules) {
+        if let Some(share) = rules.memory_left(now)
+            && !self.has_less_memory
+        {
+            self.blocks.shrink(share);
+            self.has_less_memory = true;
+        }
+    }
+
+    /// Takes the blocks that the coming step needs, from those who came last where there are too few. Whether somebody had
+    /// to give way.
+    fn grow(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) -> bool {
+        if !self.blocks.are_limited() {
+            return false;
+        }
+        let need = |replica: &Self| replica.blocks.growth(replica.batch.steps(), 1);
+        let mut was_preempted = false;
+        while need(self) > self.blocks.free() && self.seated() > 1 {
+            was_preempted = true;
+            self.preempt_last(now, lives, place, stints);
+        }
+        self.blocks.take(need(self));
+        was_preempted
+    }
+
+    fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) {
+        let request = if let Some(Filling { request, .. }) = self.filling.pop_back() {
+            self.give_back_filled(&lives[request as usize]);
+            request
+        } else {
+            let Some((request, taken)) = self.batch.pop_last(lives) else { return };
+            self.leave_early(request, taken, now, lives, place, stints);
+            request
+        };
+        let life = &mut lives[request as usize];
+        life.preemptions += 1;
+        life.progress.lost = true;
+        self.waiting.push_back_to_head(request, lives);
+    }
+
+    /// A request is out of the batch before its end.
+    fn leave_early(
+        &mut self,
+        request: u32,
+        taken: u32,
+        now: SimTime,
+        lives: &mut [Life],
+        place: usize,
+        stints: &mut Vec<Stint>,
+    ) {
+        let life = &mut lives[request as usize];
+        self.forget(life);
+        if taken > 0 {
+            stints.push(stint(request, life, (self.index, place - 1), taken, false));
+            life.progress.last_token = now;
+        }
+    }
+
+    /// Whether the memory has room for one more.
+    fn fits(&self, life: &Life, rules: &Rules) -> bool {
+        if !self.blocks.are_limited() || self.seated() == 0 {
+            return true;
+        }
+        let growth = if rules.token_budget.is_none() { self.first_growth(life) } else { 0 };
+        blocks(life.held_tokens()) + growth <= self.blocks.free()
+    }
+
+    /// The blocks that a request needs for its first step beyond those of its tokens.
+    fn first_growth(&self, life: &Life) -> i64 {
+        i64::from(self.blocks.are_limited() && life.held_tokens().is_multiple_of(super::blocks::BLOCK_TOKENS))
+    }
+
+    /// The equal steps from here: until somebody leaves, a prompt is complete, the memory is full, something happens to
+    /// all, or time is over. An arrival may shorten them.
+    fn stretch(
+        &mut self,
+        now: SimTime,
+        steps_from: SimTime,
+        budget: u32,
+        chunk: u32,
+        lives: &[Life],
+        rules: &Rules,
+    ) -> FleetStretch {
+        let chunk = if rules.token_budget.is_some() { chunk } else { 0 };
+        let running = self.batch.count();
+        let step = rules.step(now, running, chunk);
+        let mut steps = self.batch.steps_until_leaving(lives);
+        if let Some(first) = self.filling.front() {
+            // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
+            let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
+            steps = steps.min(u64::from(whole));
+        }
+        if self.blocks.are_limited() {
+            steps = steps.min(self.blocks.steps_until_full(self.batch.steps() + 1).saturating_add(1));
+        }
+        let change_at = rules.incident_after(now).map_or(rules.stop_at, |incident| incident.min(rules.stop_at));
+        if change_at != SimTime::MAX {
+            steps = steps.min(steps_to(change_at, steps_from, step));
+        }
+        let (used_blocks, total_blocks) = self.blocks.used_and_total();
+        FleetStretch {
+            start: now,
+            steps_from,
+            step,
+            steps,
+            running,
+            filling: self.filling.len() as u32,
+            chunk,
+            waiting: self.waiting.len() as u32,
+            used_blocks,
+            most_blocks: used_blocks,
+            total_blocks,
+            finished: 0,
+        }
+    }
+
+    /// Everything leaves, because the server is lost between two steps at `now`: its requests in order of their numbers.
+    pub(super) fn abandon(
+        &mut self,
+        now: SimTime,
+        lives: &mut [Life],
+        place: usize,
+        stints: &mut Vec<Stint>,
+    ) -> Vec<u32> {
+        let mut all: Vec<u32> = self.waiting.drain().collect();
+        for Filling { request, .. } in core::mem::take(&mut self.filling) {
+            let life = &mut lives[request as usize];
+            self.give_back_filled(life);
+            life.progress.lost = true;
+            all.push(request);
+        }
+        for (request, taken) in self.batch.drain(lives) {
+            self.leave_early(request, taken, now, lives, place, stints);
+            lives[request as usize].progress.lost = true;
+            all.push(request);
+        }
+        all.sort_unstable();
+        all
+    }
+}
+
+/// How many steps from `from` on until the first boundary at or after `at`: one at least.
+fn steps_to(at: SimTime, from: SimTime, step: SimTime) -> u64 {
+    at.saturating_sub(from).steps_of(step).max(1)
+}
+
+fn stint(request: u32, life: &Life, (replica, last): (u32, usize), steps: u32, is_last: bool) -> Stint {
+    let &super::life::Progress { joined, last_token, .. } = &life.progress;
+    Stint { request, replica, stretches: (joined, last), steps, last_token, is_last }
+}

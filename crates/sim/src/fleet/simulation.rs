@@ -1,0 +1,334 @@
+//! The whole of a fleet from instant to instant.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::autoscaler::Autoscaler;
+use super::clients::{Clients, Marks};
+use super::life::{Life, Progress};
+use super::prefill_pool::PrefillPool;
+use super::replica::Replica;
+use super::router::Router;
+use super::rules::Rules;
+use super::{FleetRecords, ReplicaRecords};
+use crate::lengths::Lengths;
+use crate::scenario::{Scenario, ValidScenario};
+use crate::server::{Offered, Stop};
+use crate::units::SimTime;
+
+/// How far a way shifts when a request has to go another one: the fraction of the golden ratio, which spreads best.
+const ANOTHER_WAY: f64 = 0.618_033_988_749_894_9;
+
+/// Simulates a fleet. All that is in `records` is overwritten; its memory is kept.
+pub(crate) fn simulate(
+    scenario: &ValidScenario,
+    stop: Stop,
+    offered: Offered<'_>,
+    marks: &[Marks],
+    records: &mut FleetRecords,
+) {
+    Simulation::new(scenario.get(), stop, offered, marks, records).run();
+}
+
+struct Simulation<'r> {
+    rules: Rules,
+    usual: Lengths,
+    high_share: f64,
+    offered: Offered<'r>,
+    marks: &'r [Marks],
+    /// How many of those that are offered were wanted so far.
+    wanted: usize,
+    clients: Clients,
+    pool: Option<PrefillPool>,
+    router: Router,
+    autoscaler: Autoscaler,
+    replicas: Vec<Replica>,
+    /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps.
+    ends: Vec<SimTime>,
+    /// Replicas that may begin a step at this instant.
+    between_steps: Vec<u32>,
+    records: &'r mut FleetRecords,
+    now: SimTime,
+    /// When the incident sets in, until it has.
+    incident: Option<SimTime>,
+    /// When the incident sets in, the autoscaler looks, or an order is ready.
+    next_turn: SimTime,
+    /// The first replica holds requests that it will not serve.
+    must_abandon: bool,
+}
+
+impl<'r> Simulation<'r> {
+    fn new(
+        scenario: &Scenario,
+        stop: Stop,
+        offered: Offered<'r>,
+        marks: &'r [Marks],
+        records: &'r mut FleetRecords,
+    ) -> Self {
+        let rules = Rules::of(scenario, stop);
+        let autoscaler = Autoscaler::of(scenario);
+        let replicas: Vec<_> = (0..autoscaler.most() as u32).map(|index| Replica::new(index, &rules)).collect();
+        records.restart(offered.arrivals.len(), autoscaler.most());
+        let mut simulation = Self {
+            usual: Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output },
+            high_share: scenario.high_share,
+            offered,
+            marks,
+            wanted: 0,
+            clients: Clients::of(scenario),
+            pool: (scenario.prefill_replicas > 0).then(|| PrefillPool::of(scenario.prefill_replicas)),
+            router: Router::new(scenario.routing),
+            autoscaler,
+            ends: vec![SimTime::MAX; replicas.len()],
+            between_steps: Vec::new(),
+            replicas,
+            records,
+            now: SimTime::ZERO,
+            incident: scenario.incident.map(|incident| SimTime::from_secs(incident.from)),
+            next_turn: SimTime::MAX,
+            must_abandon: false,
+            rules,
+        };
+        simulation.plan_turn();
+        simulation
+    }
+
+    /// From instant to instant, until nothing more happens.
+    fn run(mut self) {
+        loop {
+            self.now = self.next_instant();
+            if self.now == SimTime::MAX {
+                break;
+            }
+            self.end_steps();
+            if self.now < self.rules.horizon && self.now >= self.next_turn {
+                self.turn();
+            }
+            if self.now < self.rules.stop_at {
+                self.abandon_what_is_lost();
+                self.come();
+                self.begin_steps();
+            }
+        }
+        self.close();
+    }
+
+    /// The next instant at which something happens; [`SimTime::MAX`] for none.
+    fn next_instant(&self) -> SimTime {
+        let mut next = self.next_want().min(self.clients.next()).min(self.next_turn);
+        if next >= self.rules.horizon {
+            next = SimTime::MAX;
+        }
+        if let Some(pool) = &self.pool {
+            let delivery = pool.next_delivery().filter(|&at| at < self.rules.stop_at);
+            next = pool.next_end().into_iter().chain(delivery).fold(next, SimTime::min);
+        }
+        self.ends.iter().fold(next, |next, &end| next.min(end))
+    }
+
+    fn next_want(&self) -> SimTime {
+        self.offered.arrivals.get(self.wanted).copied().unwrap_or(SimTime::MAX)
+    }
+
+    fn plan_turn(&mut self) {
+        let turns = self.incident.into_iter().chain(self.autoscaler.next());
+        self.next_turn = turns.min().unwrap_or(SimTime::MAX);
+    }
+
+    fn end_steps(&mut self) {
+        for place in 0..self.ends.len() {
+            if self.ends[place] != self.now {
+                continue;
+            }
+            self.ends[place] = SimTime::MAX;
+            self.between_steps.push(place as u32);
+            let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+            let (clients, now) = (&mut self.clients, self.now);
+            let replica = &mut self.replicas[place];
+            replica.complete(lives, &mut replicas[place].stretches, stints, |_| clients.answered(now));
+            if replica.is_empty() {
+                self.autoscaler.switch_off_if_draining(place, now);
+            }
+        }
+        if let Some(pool) = &mut self.pool {
+            pool.complete(self.now, &mut self.records.lives, &self.rules);
+        }
+    }
+
+    /// The incident sets in, the autoscaler looks, and what it ordered is ready.
+    fn turn(&mut self) {
+        if self.incident == Some(self.now) {
+            self.incident = None;
+            if self.rules.first_is_lost(self.now) {
+                self.autoscaler.lose_first();
+                self.must_abandon = true;
+            }
+        }
+        self.records.scaling.extend(self.autoscaler.tick(self.now, &self.replicas));
+        self.autoscaler.make_ready(self.now);
+        self.plan_turn();
+    }
+
+    /// What a lost server holds goes to the others, between two of its steps: also after the horizon.
+    fn abandon_what_is_lost(&mut self) {
+        if !self.must_abandon || self.ends[0] != SimTime::MAX {
+            return;
+        }
+        self.must_abandon = false;
+        let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+        let all = self.replicas[0].abandon(self.now, lives, replicas[0].stretches.len(), stints);
+        self.autoscaler.switch_off_if_draining(0, self.now);
+        for request in all {
+            let progress = &mut self.records.lives[request as usize].progress;
+            progress.route = another_way(progress.route);
+            self.route(request);
+        }
+    }
+
+    /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered; and once more
+    /// while that makes others come at the same instant.
+    fn come(&mut self) {
+        while self.now < self.rules.horizon && self.next_want().min(self.clients.next()) <= self.now {
+            while let Some(drawn) = self.clients.pop_returning(self.now) {
+                self.send(drawn);
+            }
+            while self.next_want() == self.now {
+                let drawn = self.wanted;
+                self.wanted += 1;
+                if self.clients.want(drawn) {
+                    self.send(drawn);
+                }
+            }
+            while let Some(request) = self.clients.pop_impatient(self.now) {
+                if !self.records.lives[request as usize].has_token_at(self.now) {
+                    self.send_again(request);
+                }
+            }
+        }
+        while let Some(request) = self.pool.as_mut().and_then(|pool| pool.pop_delivered(self.now)) {
+            self.route(request);
+        }
+    }
+
+    fn send(&mut self, drawn: usize) {
+        let Marks { route, priority } = self.marks[drawn];
+        self.send_life(drawn, route, priority < self.high_share, 0);
+    }
+
+    fn send_again(&mut self, request: u32) {
+        let &Life { high, attempt, progress: Progress { drawn, route, .. }, .. } =
+            &self.records.lives[request as usize];
+        self.send_life(drawn, another_way(route), high, attempt + 1);
+    }
+
+    fn send_life(&mut self, drawn: usize, route: f64, high: bool, attempt: u32) {
+        let lengths = self.offered.lengths.get(drawn).copied().unwrap_or(self.usual);
+        let lengths = self.rules.lengths(self.now, lengths);
+        let request = self.records.lives.len() as u32;
+        // Only who waited for an answer wanted to send earlier.
+        let intended = if attempt == 0 { self.offered.arrivals[drawn] } else { self.now };
+        self.records.lives.push(Life {
+            sent: self.now,
+            intended,
+            lengths,
+            attempt,
+            high,
+            rejected: false,
+            replica: None,
+            admitted: None,
+            first_token: None,
+            finish: None,
+            preemptions: 0,
+            progress: Progress { drawn, route, ..Progress::default() },
+        });
+        self.clients.sent(request, attempt, self.now);
+        if !self.rules.can_ever_fit(lengths) {
+            self.reject(request);
+        } else if let Some(pool) = &mut self.pool {
+            if self.rules.door.is_open_to(high, pool.waiting()) {
+                pool.receive(request, &self.records.lives);
+            } else {
+                self.reject(request);
+            }
+        } else {
+            let place = self.way(request);
+            if self.rules.door.is_open_to(high, self.replicas[place].waiting()) {
+                self.join(request, place);
+            } else {
+                self.reject(request);
+            }
+        }
+    }
+
+    fn reject(&mut self, request: u32) {
+        self.records.lives[request as usize].rejected = true;
+        self.clients.answered(self.now);
+    }
+
+    /// To a replica, past the door.
+    fn route(&mut self, request: u32) {
+        let place = self.way(request);
+        self.join(request, place);
+    }
+
+    fn way(&mut self, request: u32) -> usize {
+        let draw = self.records.lives[request as usize].progress.route;
+        self.router.route(self.autoscaler.ready(), &self.replicas, draw) as usize
+    }
+
+    fn join(&mut self, request: u32, place: usize) {
+        let replica = &mut self.replicas[place];
+        replica.receive(request, self.now, &mut self.records.lives, &self.rules);
+        match replica.end() {
+            Some(end) => self.ends[place] = end,
+            None => self.between_steps.push(place as u32),
+        }
+    }
+
+    /// Prefills first: what one of no length leads to at this very instant comes before the steps that begin here.
+    fn begin_steps(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.begin(self.now, &mut self.records.lives, &self.rules);
+            if pool.next_end() == Some(self.now) {
+                return;
+            }
+        }
+        for place in self.between_steps.drain(..) {
+            let place = place as usize;
+            let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+            let replica = &mut self.replicas[place];
+            replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
+            self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
+        }
+    }
+
+    fn close(self) {
+        let records = self.records;
+        let pool_existed = self.pool.as_ref().map_or(SimTime::ZERO, |pool| self.rules.horizon * u64::from(pool.size()));
+        records.prefill_busy = self.pool.as_ref().map_or(SimTime::ZERO, PrefillPool::busy);
+        records.existed = pool_existed;
+        for (replica, existed) in records.replicas.iter_mut().zip(self.autoscaler.existed()) {
+            replica.existed = existed;
+            records.existed += existed;
+        }
+    }
+}
+
+fn another_way(route: f64) -> f64 {
+    let shifted = route + ANOTHER_WAY;
+    shifted - libm::floor(shifted)
+}
+
+impl FleetRecords {
+    fn restart(&mut self, requests: usize, replicas: usize) {
+        self.lives.clear();
+        self.lives.reserve(requests);
+        self.replicas.truncate(replicas);
+        for replica in &mut self.replicas {
+            replica.stretches.clear();
+        }
+        self.replicas.resize_with(replicas, ReplicaRecords::default);
+        self.scaling.clear();
+        self.stints.clear();
+    }
+}
