@@ -174,7 +174,8 @@ mod tests {
         let long = Scenario { slo_ttft_ms: 20_000.0, ..Scenario::default() };
         let shed = Scenario { max_queue: 3, output_cv: 1.0, ..Scenario::default() };
         let quick = Scenario { prefill_ms_per_1k: 1.0, step_ms: 1.0, per_seq_ms: 0.1, ..Scenario::default() };
-        [Scenario::default(), long, shed, quick].map(|scenario| scenario.validate().expect("valid")).into()
+        let fleet = Scenario { replicas: 2, high_share: 0.3, max_queue_low: 4, ..Scenario::default() };
+        [Scenario::default(), long, shed, quick, fleet].map(|scenario| scenario.validate().expect("valid")).into()
     }
 
     #[test]

@@ -276,7 +276,9 @@ mod tests {
     fn the_curves_are_of_the_requests_that_the_report_counts() {
         let mut engine = Engine::new();
         for rate in [0.5, 4.0, 5.0, 6.0] {
-            let scenario = Scenario { rate, output_cv: 0.7, ..Scenario::default() }.validate().expect("valid");
+            let replicas = if rate > 4.5 { 2 } else { 1 };
+            let scenario =
+                Scenario { rate, replicas, output_cv: 0.7, ..Scenario::default() }.validate().expect("valid");
             let (times, report) = Times::of(&mut engine, &scenario);
             assert_eq!((times.ttft.len() as u64, times.tpot.len() as u64), (report.completed, report.completed));
             // Interpolated between two ranks, a percentile has its share of the requests below it, to one request.
