@@ -6,8 +6,12 @@
 #![forbid(unsafe_code)]
 
 pub mod attainment;
+pub mod autoscaler;
+pub mod closed_loop;
 pub mod distribution;
 pub mod exhibit;
+pub mod rates;
+pub mod replicas;
 pub mod study;
 pub mod words;
 

@@ -182,7 +182,7 @@ impl Spread<'_> {
             mark: None,
         });
         let limit = format::latency_tick(self.limit);
-        let rule = Rule { line: Line::Up { x: self.limit }, label: say("distribution.slo", &[("time", &limit)]) };
+        let rule = Rule { line: Line::Up { x: self.limit }, label: say("slo", &[("time", &limit)]) };
         let chart = Chart {
             id: None,
             caption: self.caption.clone(),
