@@ -6,7 +6,7 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::Color;
 
 use crate::axis::Axis;
-use crate::pen::{Drawn, Hold, Letters, Pen};
+use crate::pen::{Box4, Drawn, Hold, Letters, Pen};
 use crate::sheet::drawn;
 use crate::theme::{Ink, Theme};
 
@@ -69,8 +69,13 @@ impl Lanes {
         let muted = Letters { em: 12.0, bold: false, colour: theme.colour(Ink::Muted) };
 
         let css_width = f64::from(right - left) / theme.units_per_css_px();
+        let mut clear = 0;
         for tick in self.axis.ticks(((css_width / 50.0) as usize).clamp(2, 8)) {
             let text = self.axis.unit().tick(tick);
+            if x(tick) < clear {
+                continue;
+            }
+            clear = x(tick) + theme.px(52.0);
             pen.up(x(tick), (top, bottom), 1.0, false, theme.grid().to_rgba())?;
             pen.text(&text, (x(tick), bottom + theme.px(14.0)), Hold::Middle, muted)?;
         }
@@ -88,9 +93,13 @@ impl Lanes {
             let Some(value) = lane.value else { continue };
             let at = (x(value), y);
             let words = self.axis.unit().value(value);
-            pen.text_on_page(&words, (at.0 + theme.px(10.0), y), Hold::Left, letters)?;
+            pen.text_on_page(&words, (at.0 + theme.px(12.0), y), Hold::Left, letters)?;
             match lane.of_all {
-                true => pen.path(vec![(at.0 - theme.px(5.0), y), (at.0 + theme.px(5.0), y)], 10.0, false, colour)?,
+                true => {
+                    let half = theme.px(5.0);
+                    let square = Box4 { left: at.0 - half, top: y - half, right: at.0 + half, bottom: y + half };
+                    pen.fill(square, colour.to_rgba())?;
+                }
                 false => pen.disc(at, 5.0, colour)?,
             }
         }

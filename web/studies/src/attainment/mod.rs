@@ -62,7 +62,7 @@ impl Attainment {
 
     fn headline(&self) -> String {
         let goal = |row| format::latency_tick(self.goal_ms(row) / 1000.0);
-        let target = format::percent(TARGET);
+        let target = target();
         let Some(own) = self.highest_rate(OWN) else {
             return say("attainment.headline.none", &[("target", &target), ("goal", &goal(OWN))]);
         };
@@ -92,9 +92,10 @@ impl Attainment {
             goals: goals.clone(),
             shares: cells.collect(),
             target: TARGET,
-            target_label: say("attainment.target", &[("target", &format::percent(TARGET))]),
+            target_label: target(),
             current: (scenario.rate, OWN),
             x_unit: say("unit.rate", &[]),
+            x_unit_short: say("short.rate", &[]),
         };
         let words = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::percent);
         let reading = |row: usize, column: usize| {
@@ -133,6 +134,11 @@ impl Attainment {
             pictures: vec![Picture { drawing: Drawing::HeatMap(Box::new(map)), sliders, readings }],
         }
     }
+}
+
+/// The target in words: a round one, so without the tenths that a measured share near 100 % has.
+fn target() -> String {
+    say("attainment.target", &[("target", &format::count(TARGET * 100.0))])
 }
 
 impl Study for Attainment {

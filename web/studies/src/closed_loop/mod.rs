@@ -85,6 +85,16 @@ impl ClosedLoop {
         };
         vec![
             curve(
+                Ink::P99,
+                Stroke::Thick,
+                Dot::Disc,
+                Tag::Value(Side::Above),
+                say("closed_loop.open", &[]),
+                say("closed_loop.short.open", &[]),
+                |found| found.open,
+            ),
+            // Over the open loop, with which it often coincides.
+            curve(
                 Ink::P50,
                 Stroke::Dashed,
                 Dot::Ring,
@@ -101,15 +111,6 @@ impl ClosedLoop {
                 say("closed_loop.sent", &[]),
                 say("closed_loop.short.sent", &[]),
                 |found| found.sent,
-            ),
-            curve(
-                Ink::P99,
-                Stroke::Thick,
-                Dot::Disc,
-                Tag::Value(Side::Above),
-                say("closed_loop.open", &[]),
-                say("closed_loop.open", &[]),
-                |found| found.open,
             ),
         ]
     }

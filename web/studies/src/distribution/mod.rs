@@ -165,13 +165,15 @@ impl Spread<'_> {
     }
 
     fn diagram(&self, x: Axis) -> Diagram {
+        // Alone, it needs no name.
+        let label = self.lesson.map(|_| say("distribution.run", &[])).unwrap_or_default();
         let curve = Curve {
             ink: Ink::Throughput,
             stroke: Stroke::Solid,
             filled: false,
             dot: Dot::Disc,
-            label: say("distribution.run", &[]),
-            short: say("distribution.run", &[]),
+            short: label.clone(),
+            label,
             points: points(self.sorted),
             tag: Tag::None,
         };

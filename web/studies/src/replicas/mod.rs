@@ -8,7 +8,7 @@ use crate::study::Study;
 use crate::words::say;
 
 /// Servers where the lab has one.
-const SERVERS: u32 = 4;
+const SERVERS: u32 = 3;
 
 /// The study.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Replicas {
 }
 
 impl Replicas {
-    /// Of this scenario; if it has one server, of four such servers with four times its requests, each sent to any of them.
+    /// Of this scenario; if it has one server, of three such servers with three times its requests, each sent to any of them.
     #[must_use]
     pub fn new(scenario: ValidScenario) -> Self {
         let own = scenario.get();
@@ -122,7 +122,7 @@ mod tests {
         for rate in [4.0, 5.0, 6.0] {
             let values = values(Scenario { rate, ..Scenario::default() });
             let [each @ .., mean, pooled] = &values[..] else { panic!("lanes") };
-            assert_eq!(each.len(), 4);
+            assert_eq!(each.len(), 3);
             let (least, most) =
                 (each.iter().copied().fold(f64::MAX, f64::min), each.iter().copied().fold(0.0, f64::max));
             assert!((least..=most).contains(mean) && (least..=most).contains(pooled), "{values:?}");
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn one_server_gets_others_beside_it_at_the_same_load_each() {
         let study = Replicas::new(ValidScenario::default());
-        assert_eq!((study.scenario.get().replicas, study.scenario.get().rate), (4, 20.0));
+        assert_eq!((study.scenario.get().replicas, study.scenario.get().rate), (3, 15.0));
         assert!(study.is_assumed);
         let own = Scenario { replicas: 2, ..Scenario::default() }.validate().expect("valid");
         assert_eq!(Replicas::new(own.clone()).scenario, own);
