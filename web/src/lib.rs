@@ -51,8 +51,6 @@ mod medium;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(target_arch = "wasm32")]
-mod numerals;
-#[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod panel;
@@ -70,7 +68,7 @@ mod scheme;
 mod table;
 
 #[cfg(target_arch = "wasm32")]
-use goodput_browser::{callbacks, dom, panic, sight};
+use goodput_browser::{callbacks, dom, numerals, panic, sight};
 
 /// The memory of the page: this allocator is smaller than the standard library's, and as fast.
 #[cfg(target_arch = "wasm32")]

@@ -4,5 +4,6 @@
 pub mod callbacks;
 pub mod colours;
 pub mod dom;
+pub mod numerals;
 pub mod panic;
 pub mod sight;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use goodput_browser::panic;
+use goodput_browser::{numerals, panic};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlDetailsElement;
 
@@ -17,6 +17,8 @@ thread_local! {
 #[wasm_bindgen(start)]
 pub fn start() {
     panic::install();
+    // Without a document there is nobody to read figures.
+    numerals::follow_page().unwrap_or_default();
 }
 
 /// Shows the study whose `<details>` the reader has opened, of the scenario in `summary`, what the lab shows now; without
