@@ -373,10 +373,20 @@ fn the_policy_has_nothing_to_refuse() {
     }
 }
 
-/// The blocks of prose: no tables, no formulas, no list of books.
+/// The blocks of prose: no tables, no formulas, no list of books. The studies are read by those who open them.
 fn prose(page: &Html) -> Vec<String> {
     let blocks = ".opening p, section.column p:not(.formula), section.column ul:not(.sources) > li";
     all(page, blocks).into_iter().map(text).collect()
+}
+
+#[test]
+fn so_are_the_words_of_the_studies() {
+    let page = page();
+    let mut whole = Counts::default();
+    for block in all(&page, ".studies p") {
+        whole.add(&text(block));
+    }
+    assert!(whole.words > 100 && whole.grade() <= GRADE_LIMIT, "{whole:?}, grade {:.1}", whole.grade());
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::cost::CostModel;
 use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, IndependentReplicas};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
+use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
@@ -189,6 +190,15 @@ impl Run<'_> {
     #[must_use]
     pub fn p99_request(&self) -> Option<usize> {
         autopsy::p99_request(self.records(), self.scenario.get())
+    }
+
+    /// How long each measured request waited and streamed, in order of arrival.
+    #[must_use]
+    pub fn latencies(&self) -> Vec<Latency> {
+        match self.fleet() {
+            Some(fleet) => fleet.latencies(self.scenario.get()),
+            None => latencies::latencies(self.records(), self.scenario.get()),
+        }
     }
 
     /// The scenario.
