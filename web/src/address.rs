@@ -2,17 +2,17 @@
 //! host page: the same names, the same values, the same sentences when one is refused.
 
 use goodput_charts::Scheme;
-use goodput_sim::{ENGINE_VERSION, FIELDS, Scenario};
+use goodput_sim::{ENGINE_VERSION, Scenario};
 use goodput_summary::Value;
 
 use crate::accent::Accent;
 use crate::locks::Locks;
 use crate::refusal::Refusal;
-use crate::setup::{ReadNumber, Setup, on_or_off};
+use crate::setup::{ReadNumber, Setup, field_names, on_or_off};
 use crate::tenths::Tenths;
 
 /// Most parameters of an address: there are not half as many.
-const MOST: usize = 64;
+const MOST: usize = 128;
 
 /// Most rates that are offered as stops.
 const MOST_STOPS: usize = 8;
@@ -287,8 +287,8 @@ fn is_the_lessons(setup: &Setup) -> bool {
 
 /// The names that an address may have, in words.
 fn allowed() -> String {
-    let fields = FIELDS.iter().map(|field| field.name);
-    let names: Vec<&str> = [Setup::PRESET].into_iter().chain(fields).chain(Setup::BESIDE).chain(OF_THE_PAGE).collect();
+    let names: Vec<&str> =
+        [Setup::PRESET].into_iter().chain(field_names()).chain(Setup::BESIDE).chain(OF_THE_PAGE).collect();
     names.join(", ")
 }
 

@@ -1,8 +1,8 @@
 //! What a teacher has frozen: the reader may look at it, not change it.
 
-use goodput_sim::{FIELDS, Scenario};
+use goodput_sim::{CHOICES, FIELDS, Scenario};
 
-use crate::setup::Setup;
+use crate::setup::{Setup, field_names};
 
 /// The names of what is frozen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ impl Locks {
     /// From a list of names, `all` among them. `None` if one is no control's.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let known = || FIELDS.iter().map(|field| field.name).chain(Setup::BESIDE);
+        let known = || field_names().chain(Setup::BESIDE);
         let mut locks = Vec::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match name {
@@ -32,7 +32,7 @@ impl Locks {
     /// Whether every setting of the server is frozen that the form offers.
     #[must_use]
     pub fn has_server(&self) -> bool {
-        FIELDS.iter().filter(|field| field.name != "rate").all(|field| self.has(field.name))
+        field_names().filter(|name| *name != "rate").all(|name| self.has(name))
     }
 
     /// The scenario with everything frozen as it was before.
@@ -40,6 +40,9 @@ impl Locks {
     pub fn keep(&self, before: &Scenario, mut after: Scenario) -> Scenario {
         for field in FIELDS.iter().filter(|field| self.has(field.name)) {
             field.copy(before, &mut after);
+        }
+        for choice in CHOICES.iter().filter(|choice| self.has(choice.name)) {
+            choice.copy(before, &mut after);
         }
         if self.has("seed") {
             after.seed = before.seed;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format, text_file};
-use goodput_sim::{FIELDS, Report, Scenario, Seed};
+use goodput_sim::{CHOICES, FIELDS, Report, Scenario, Seed};
 use goodput_summary::Metric;
 
 use crate::draws::Broken;
@@ -126,10 +126,15 @@ pub fn pin_label(pin: &Pin) -> String {
         ],
     );
     let lesson = Scenario::default();
-    for field in FIELDS.iter().filter(|field| field.name != "rate" && field.get(scenario) != field.get(&lesson)) {
-        let setting = [("name", field.name), ("value", &format::rate(field.get(scenario)))];
+    let mut add = |name: &str, value: &str| {
         label.push_str(", ");
-        label.push_str(&ENGLISH.say("pin.setting", &setting));
+        label.push_str(&ENGLISH.say("pin.setting", &[("name", name), ("value", value)]));
+    };
+    for field in FIELDS.iter().filter(|field| field.name != "rate" && field.get(scenario) != field.get(&lesson)) {
+        add(field.name, &format::rate(field.get(scenario)));
+    }
+    for choice in CHOICES.iter().filter(|choice| choice.get(scenario) != choice.get(&lesson)) {
+        add(choice.name, choice.get(scenario));
     }
     label
 }
@@ -173,7 +178,7 @@ fn change(before: Option<f64>, now: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use goodput_sim::{Seed, ValidScenario, run};
+    use goodput_sim::{Routing, Scenario, Seed, ValidScenario, run};
 
     use super::*;
     use crate::draws::Broken;
@@ -213,6 +218,12 @@ mod tests {
             "now TTFT p99 is 24x higher, its median 154x higher, throughput 14 % higher, goodput down to zero."
         );
         assert_eq!(unpin('A'), "Unpin A");
+
+        let fleet = Scenario { replicas: 4, routing: Routing::Random, ..Scenario::default() };
+        let fleet = fleet.validate().expect("valid");
+        pins.pin(&fleet, &run(&fleet), &[]);
+        let label = pins.iter().nth(1).map(pin_label);
+        assert_eq!(label.as_deref(), Some("B: 5 requests/s, the lesson's draw, replicas 4, routing random"));
     }
 
     #[test]

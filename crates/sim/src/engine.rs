@@ -203,6 +203,14 @@ impl Run<'_> {
         self.engine.arrivals.iter().copied().zip(lengths)
     }
 
+    /// What each request of [`Run::offered`] is drawn with for a fleet, in the same order: a uniform draw for the way it
+    /// goes, and whether it has the high priority.
+    pub fn marks(&self) -> impl Iterator<Item = (f64, bool)> + '_ {
+        let high_share = self.scenario.get().high_share;
+        let marks = self.engine.marks.drawn().iter().take(self.engine.arrivals.len());
+        marks.map(move |marks| (marks.route, marks.priority < high_share))
+    }
+
     /// All metrics of the run.
     pub fn report(&mut self) -> Report {
         let littles_law = self.littles_law();

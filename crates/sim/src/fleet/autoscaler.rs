@@ -165,11 +165,9 @@ impl Autoscaler {
         }
     }
 
-    /// A draining replica that is empty at `now` is off.
-    pub(super) fn switch_off_if_drained(&mut self, place: usize, is_empty: bool, now: SimTime) {
-        if let State::Draining { since } = self.states[place]
-            && is_empty
-        {
+    /// A replica that is empty at `now` is off, if it takes no more requests.
+    pub(super) fn switch_off_if_draining(&mut self, place: usize, now: SimTime) {
+        if let State::Draining { since } = self.states[place] {
             self.existed[place] += now.min(self.horizon) - since.min(self.horizon);
             self.states[place] = State::Off;
         }
@@ -219,7 +217,9 @@ impl Autoscaler {
             let place = place as usize;
             if let State::Ready { since } = self.states[place] {
                 self.states[place] = State::Draining { since };
-                self.switch_off_if_drained(place, replicas[place].is_empty(), now);
+                if replicas[place].is_empty() {
+                    self.switch_off_if_draining(place, now);
+                }
             }
         }
     }

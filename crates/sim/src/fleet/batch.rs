@@ -13,6 +13,8 @@ type Seat = Reverse<(u64, u64, u32)>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     seats: BinaryHeap<Seat>,
+    /// Whether [`Batch::pop_last`] will be asked.
+    may_take_out: bool,
     /// By order of admission; kept only where somebody may be taken out early.
     admitted: Vec<(u64, u32)>,
     count: u32,
@@ -22,6 +24,11 @@ pub(super) struct Batch {
 }
 
 impl Batch {
+    /// Nobody yet. `may_take_out` says whether [`Batch::pop_last`] will be asked.
+    pub(super) fn new(may_take_out: bool) -> Self {
+        Self { may_take_out, ..Self::default() }
+    }
+
     pub(super) fn count(&self) -> u32 {
         self.count
     }
@@ -34,14 +41,14 @@ impl Batch {
         self.steps += steps;
     }
 
-    /// One more. `may_be_taken_out` says whether [`Batch::last`] will be asked.
-    pub(super) fn join(&mut self, request: u32, life: &mut Life, may_be_taken_out: bool) {
+    /// One more.
+    pub(super) fn join(&mut self, request: u32, life: &mut Life) {
         self.orders += 1;
         self.count += 1;
         life.progress.order = self.orders;
         life.progress.since = self.steps;
         self.seats.push(Reverse((self.steps + u64::from(life.steps_left()), self.orders, request)));
-        if may_be_taken_out {
+        if self.may_take_out {
             self.admitted.push((self.orders, request));
         }
     }
@@ -95,7 +102,8 @@ impl Batch {
     }
 
     fn drop_stale(&mut self, lives: &[Life]) {
-        while let Some(&Reverse((_, order, request))) = self.seats.peek()
+        while self.may_take_out
+            && let Some(&Reverse((_, order, request))) = self.seats.peek()
             && lives[request as usize].progress.order != order
         {
             self.seats.pop();

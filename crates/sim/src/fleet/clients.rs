@@ -42,6 +42,11 @@ impl DrawnMarks {
         }
         &self.each
     }
+
+    /// What was drawn so far.
+    pub(crate) fn drawn(&self) -> &[Marks] {
+        &self.each
+    }
 }
 
 /// Most times that a client sends the same request again.
@@ -75,11 +80,11 @@ impl Clients {
         }
     }
 
-    /// The next instant at which a client can send again or loses patience.
-    pub(super) fn next(&self) -> Option<SimTime> {
-        let returns = self.returning.front().copied();
-        let retries = self.impatient.front().map(|&(at, _)| at);
-        returns.into_iter().chain(retries).min()
+    /// The next instant at which a client can send again or loses patience; [`SimTime::MAX`] for none.
+    pub(super) fn next(&self) -> SimTime {
+        let returns = self.returning.front().map_or(SimTime::MAX, |&at| at);
+        let retries = self.impatient.front().map_or(SimTime::MAX, |&(at, _)| at);
+        returns.min(retries)
     }
 
     /// A request is wanted: whether somebody sends it at once.

@@ -3,9 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::FleetRecords;
 use super::fleet_report::is_measured;
 use super::life::Stint;
+use super::{FleetRecords, FleetStretch};
 use crate::metrics::Window;
 use crate::quantile::{Weighted, weighted_quantiles};
 use crate::report::Distribution;
@@ -20,6 +20,43 @@ struct Counts {
     first: i64,
     /// All other gaps, each one step long.
     later: i64,
+}
+
+/// Gaps of one step without prefills, by the batch: most steps of one batch take the same time.
+#[derive(Default)]
+struct PlainSteps {
+    /// At the size of the batch.
+    counted: Vec<(SimTime, i64)>,
+}
+
+impl PlainSteps {
+    fn add(&mut self, stretch: &FleetStretch, times: i64, samples: &mut Vec<Weighted>) {
+        let running = stretch.running as usize;
+        if running >= self.counted.len() {
+            self.counted.resize(running + 1, (SimTime::ZERO, 0));
+        }
+        let (step, counted) = &mut self.counted[running];
+        if *counted == 0 {
+            *step = stretch.step;
+        }
+        if *step == stretch.step {
+            *counted += times;
+        } else {
+            list(stretch.step, times, samples);
+        }
+    }
+
+    fn list(self, samples: &mut Vec<Weighted>) {
+        for (step, times) in self.counted {
+            list(step, times, samples);
+        }
+    }
+}
+
+fn list(gap: SimTime, times: i64, samples: &mut Vec<Weighted>) {
+    if times > 0 {
+        samples.push(Weighted { value: gap.as_nanos(), weight: times as u64 });
+    }
 }
 
 /// The gaps of the measured requests; `None` when no request has two tokens.
@@ -49,20 +86,22 @@ pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Dis
             }
         }
     }
+    let mut plain = PlainSteps::default();
     for (replica, counts) in records.replicas.iter().zip(&counts) {
         let mut present = 0;
         for (stretch, counts) in replica.stretches.iter().zip(counts) {
             present += counts.change;
             let stall = stretch.steps_from - stretch.start;
-            let mut add = |value: SimTime, weight: i64| {
-                if weight > 0 {
-                    samples.push(Weighted { value: value.as_nanos(), weight: weight as u64 });
-                }
-            };
-            add(stall + stretch.step, present + counts.first);
-            add(stretch.step, present * (stretch.steps as i64 - 1) + counts.later);
+            let (first, later) = (present + counts.first, present * (stretch.steps as i64 - 1) + counts.later);
+            if stall == SimTime::ZERO {
+                plain.add(stretch, first + later, &mut samples);
+            } else {
+                list(stall + stretch.step, first, &mut samples);
+                plain.add(stretch, later, &mut samples);
+            }
         }
     }
+    plain.list(&mut samples);
     let total: u64 = samples.iter().map(|sample| sample.weight).sum();
     if total == 0 {
         return None;

@@ -73,7 +73,7 @@ impl Replica {
             index,
             waiting: Line::default(),
             filling: VecDeque::new(),
-            batch: Batch::default(),
+            batch: Batch::new(rules.kv_tokens > 0),
             blocks: Blocks::of_tokens(rules.kv_tokens),
             has_less_memory: false,
             under_way: None,
@@ -141,7 +141,9 @@ impl Replica {
         self.busy += now - stretch.start;
         let place = stretches.len();
         // The blocks for the first of the steps were taken before it.
-        self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
+        if self.blocks.are_limited() {
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
+        }
         self.batch.advance(stretch.steps);
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
             let life = &mut lives[request as usize];
@@ -178,7 +180,7 @@ impl Replica {
             self.blocks.join(life.held_tokens(), self.batch.steps());
         }
         life.progress.joined = place;
-        self.batch.join(request, life, self.blocks.are_limited());
+        self.batch.join(request, life);
     }
 
     /// The blocks of a request that left the batch are free.
@@ -371,10 +373,6 @@ impl Replica {
         }
         all.sort_unstable();
         all
-    }
-
-    pub(super) fn is_between_steps(&self) -> bool {
-        self.under_way.is_none()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The whole of a fleet from instant to instant.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::autoscaler::Autoscaler;
@@ -42,10 +43,16 @@ struct Simulation<'r> {
     router: Router,
     autoscaler: Autoscaler,
     replicas: Vec<Replica>,
+    /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps.
+    ends: Vec<SimTime>,
+    /// Replicas that may begin a step at this instant.
+    between_steps: Vec<u32>,
     records: &'r mut FleetRecords,
     now: SimTime,
     /// When the incident sets in, until it has.
     incident: Option<SimTime>,
+    /// When the incident sets in, the autoscaler looks, or an order is ready.
+    next_turn: SimTime,
     /// The first replica holds requests that it will not serve.
     must_abandon: bool,
 }
@@ -60,9 +67,9 @@ impl<'r> Simulation<'r> {
     ) -> Self {
         let rules = Rules::of(scenario, stop);
         let autoscaler = Autoscaler::of(scenario);
-        let replicas = (0..autoscaler.most() as u32).map(|index| Replica::new(index, &rules)).collect();
+        let replicas: Vec<_> = (0..autoscaler.most() as u32).map(|index| Replica::new(index, &rules)).collect();
         records.restart(offered.arrivals.len(), autoscaler.most());
-        Self {
+        let mut simulation = Self {
             usual: Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output },
             high_share: scenario.high_share,
             offered,
@@ -72,54 +79,75 @@ impl<'r> Simulation<'r> {
             pool: (scenario.prefill_replicas > 0).then(|| PrefillPool::of(scenario.prefill_replicas)),
             router: Router::new(scenario.routing),
             autoscaler,
+            ends: vec![SimTime::MAX; replicas.len()],
+            between_steps: Vec::new(),
             replicas,
             records,
             now: SimTime::ZERO,
             incident: scenario.incident.map(|incident| SimTime::from_secs(incident.from)),
+            next_turn: SimTime::MAX,
             must_abandon: false,
             rules,
-        }
+        };
+        simulation.plan_turn();
+        simulation
     }
 
     /// From instant to instant, until nothing more happens.
     fn run(mut self) {
-        while let Some(now) = self.next_instant() {
-            self.now = now;
+        loop {
+            self.now = self.next_instant();
+            if self.now == SimTime::MAX {
+                break;
+            }
             self.end_steps();
-            if now < self.rules.horizon {
+            if self.now < self.rules.horizon && (self.now >= self.next_turn || self.must_abandon) {
                 self.turn();
             }
-            if now < self.rules.stop_at {
-                while self.come() {}
+            if self.now < self.rules.stop_at {
+                self.come();
                 self.begin_steps();
             }
         }
         self.close();
     }
 
-    /// The next instant at which something happens.
-    fn next_instant(&self) -> Option<SimTime> {
-        let ends = self.replicas.iter().filter_map(Replica::end).min();
-        let prefills = self.pool.as_ref().and_then(PrefillPool::next_end);
-        let deliveries = self.pool.as_ref().and_then(PrefillPool::next_delivery).filter(|&at| at < self.rules.stop_at);
-        let sending = [self.next_want(), self.clients.next(), self.autoscaler.next(), self.incident];
-        let sending = sending.into_iter().flatten().filter(|&at| at < self.rules.horizon);
-        sending.chain(ends).chain(prefills).chain(deliveries).min()
+    /// The next instant at which something happens; [`SimTime::MAX`] for none.
+    fn next_instant(&self) -> SimTime {
+        let mut next = self.next_want().min(self.clients.next()).min(self.next_turn);
+        if next >= self.rules.horizon {
+            next = SimTime::MAX;
+        }
+        if let Some(pool) = &self.pool {
+            let delivery = pool.next_delivery().filter(|&at| at < self.rules.stop_at);
+            next = pool.next_end().into_iter().chain(delivery).fold(next, SimTime::min);
+        }
+        self.ends.iter().fold(next, |next, &end| next.min(end))
     }
 
-    fn next_want(&self) -> Option<SimTime> {
-        self.offered.arrivals.get(self.wanted).copied()
+    fn next_want(&self) -> SimTime {
+        self.offered.arrivals.get(self.wanted).copied().unwrap_or(SimTime::MAX)
+    }
+
+    fn plan_turn(&mut self) {
+        let turns = self.incident.into_iter().chain(self.autoscaler.next());
+        self.next_turn = turns.min().unwrap_or(SimTime::MAX);
     }
 
     fn end_steps(&mut self) {
-        for (place, replica) in self.replicas.iter_mut().enumerate() {
-            if replica.end() != Some(self.now) {
+        for place in 0..self.ends.len() {
+            if self.ends[place] != self.now {
                 continue;
             }
+            self.ends[place] = SimTime::MAX;
+            self.between_steps.push(place as u32);
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let (clients, now) = (&mut self.clients, self.now);
+            let replica = &mut self.replicas[place];
             replica.complete(lives, &mut replicas[place].stretches, stints, |_| clients.answered(now));
-            self.autoscaler.switch_off_if_drained(place, replica.is_empty(), now);
+            if replica.is_empty() {
+                self.autoscaler.switch_off_if_draining(place, now);
+            }
         }
         if let Some(pool) = &mut self.pool {
             pool.complete(self.now, &mut self.records.lives, &self.rules);
@@ -137,17 +165,18 @@ impl<'r> Simulation<'r> {
         }
         self.records.scaling.extend(self.autoscaler.tick(self.now, &self.replicas));
         self.autoscaler.make_ready(self.now);
-        if self.must_abandon && self.replicas[0].is_between_steps() {
+        if self.must_abandon && self.ends[0] == SimTime::MAX {
             self.must_abandon = false;
             self.abandon_first();
         }
+        self.plan_turn();
     }
 
     /// What the lost server held goes to the others.
     fn abandon_first(&mut self) {
         let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
         let all = self.replicas[0].abandon(self.now, lives, replicas[0].stretches.len(), stints);
-        self.autoscaler.switch_off_if_drained(0, true, self.now);
+        self.autoscaler.switch_off_if_draining(0, self.now);
         for request in all {
             let progress = &mut self.records.lives[request as usize].progress;
             progress.route = another_way(progress.route);
@@ -155,16 +184,14 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered. Whether there
-    /// was one.
-    fn come(&mut self) -> bool {
-        let before = self.records.lives.len();
-        let mut delivered = false;
-        if self.now < self.rules.horizon {
+    /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered; and once more
+    /// while that makes others come at the same instant.
+    fn come(&mut self) {
+        while self.now < self.rules.horizon && self.next_want().min(self.clients.next()) <= self.now {
             while let Some(drawn) = self.clients.pop_returning(self.now) {
                 self.send(drawn);
             }
-            while self.next_want() == Some(self.now) {
+            while self.next_want() == self.now {
                 let drawn = self.wanted;
                 self.wanted += 1;
                 if self.clients.want(drawn) {
@@ -178,10 +205,8 @@ impl<'r> Simulation<'r> {
             }
         }
         while let Some(request) = self.pool.as_mut().and_then(|pool| pool.pop_delivered(self.now)) {
-            delivered = true;
             self.route(request);
         }
-        delivered || self.records.lives.len() > before
     }
 
     fn send(&mut self, drawn: usize) {
@@ -251,13 +276,21 @@ impl<'r> Simulation<'r> {
     }
 
     fn join(&mut self, request: u32, place: usize) {
-        self.replicas[place].receive(request, self.now, &mut self.records.lives, &self.rules);
+        let replica = &mut self.replicas[place];
+        replica.receive(request, self.now, &mut self.records.lives, &self.rules);
+        match replica.end() {
+            Some(end) => self.ends[place] = end,
+            None => self.between_steps.push(place as u32),
+        }
     }
 
     fn begin_steps(&mut self) {
-        for (place, replica) in self.replicas.iter_mut().enumerate() {
+        for place in self.between_steps.drain(..) {
+            let place = place as usize;
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+            let replica = &mut self.replicas[place];
             replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
+            self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
         }
         if let Some(pool) = &mut self.pool {
             pool.begin(self.now, &mut self.records.lives, &self.rules);
