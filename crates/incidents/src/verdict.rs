@@ -43,6 +43,12 @@ impl<'a> Verdict<'a> {
         Self { game, dashboard, diagnosis }
     }
 
+    /// What was said to have gone wrong.
+    #[must_use]
+    pub fn diagnosis(&self) -> Diagnosis {
+        self.diagnosis
+    }
+
     /// Whether it is what went wrong.
     #[must_use]
     pub fn is_right(&self) -> bool {
@@ -60,12 +66,6 @@ impl<'a> Verdict<'a> {
         };
         let level = |from_s, to_s| self.dashboard.level(signal, from_s, to_s);
         Some(Change { before: level(STEADY_S, onset_s)?, after: level(from_s, to_s)? })
-    }
-
-    /// The signal that gave the truth away.
-    #[must_use]
-    pub fn telling(&self) -> Option<Change> {
-        self.change(self.game.truth().signature())
     }
 
     /// What speaks against a wrong diagnosis: the signal that it would have moved. Longer prompts also take more memory each,
