@@ -7,6 +7,7 @@ use goodput_sim::ScenarioError;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
+use crate::api::to_js;
 use crate::app::{App, Handle};
 use crate::dom::document;
 use crate::model::{Model, Opening};
@@ -18,7 +19,7 @@ use crate::setup::Setup;
 /// Runs when the module is loaded, in whatever page.
 #[wasm_bindgen(start)]
 pub fn start() {
-    panic::install();
+    panic::install(|| {});
 }
 
 thread_local! {
@@ -61,6 +62,16 @@ pub fn open() -> Result<(), JsValue> {
     let lab = mount_model(root, model, Some(page))?;
     PAGE_LAB.with(|own| own.replace(Some(lab)));
     Ok(())
+}
+
+/// What the lab of our own page shows, as `run` would return it; undefined before it has opened.
+///
+/// # Errors
+/// None that is known: the type is the serializer's.
+#[wasm_bindgen(skip_typescript)]
+pub fn current() -> Result<JsValue, JsError> {
+    let shown = |lab: &Lab| Some(to_js(&lab.app.try_borrow().ok()?.as_ref()?.summary()));
+    PAGE_LAB.with_borrow(|lab| lab.as_ref().and_then(shown).unwrap_or(Ok(JsValue::UNDEFINED)))
 }
 
 /// An engine's refusal, as JavaScript throws it.

@@ -33,15 +33,11 @@ mod autopsy;
 #[cfg(target_arch = "wasm32")]
 mod beside;
 #[cfg(target_arch = "wasm32")]
-mod callbacks;
-#[cfg(target_arch = "wasm32")]
 mod canvas;
 #[cfg(target_arch = "wasm32")]
 mod clipboard;
 #[cfg(target_arch = "wasm32")]
 mod controls;
-#[cfg(target_arch = "wasm32")]
-mod dom;
 #[cfg(target_arch = "wasm32")]
 mod goals_view;
 #[cfg(target_arch = "wasm32")]
@@ -61,8 +57,6 @@ mod page;
 #[cfg(target_arch = "wasm32")]
 mod panel;
 #[cfg(target_arch = "wasm32")]
-mod panic;
-#[cfg(target_arch = "wasm32")]
 mod picture;
 #[cfg(target_arch = "wasm32")]
 mod prose;
@@ -73,9 +67,10 @@ mod resize;
 #[cfg(target_arch = "wasm32")]
 mod scheme;
 #[cfg(target_arch = "wasm32")]
-mod sight;
-#[cfg(target_arch = "wasm32")]
 mod table;
+
+#[cfg(target_arch = "wasm32")]
+use goodput_browser::{callbacks, dom, panic, sight};
 
 /// The memory of the page: this allocator is smaller than the standard library's, and as fast.
 #[cfg(target_arch = "wasm32")]

@@ -812,7 +812,7 @@ mod tests {
             model.update(msg);
             model.simulate().expect("valid");
             let with_ghost: Vec<_> = model.charts().filter(|chart| chart.ghosts.contains(&guess)).collect();
-            assert!(matches!(with_ghost[..], [Chart { id: ChartId::Ttft, .. }]));
+            assert!(matches!(with_ghost[..], [Chart { id: Some(ChartId::Ttft), .. }]));
         }
     }
 

@@ -41,11 +41,11 @@ impl Chart {
     pub fn with_theory(mut self, scenario: &ValidScenario) -> Self {
         let scenario = scenario.get();
         let (ink, y): (Ink, fn(&Scenario) -> Option<f64>) = match self.id {
-            ChartId::Throughput => {
+            Some(ChartId::Throughput) => {
                 (Ink::Throughput, |at| Some(at.rate.min(theory::capacity(at)) * f64::from(at.output)))
             }
-            ChartId::Tpot => (Ink::P50, |at| theory::mean_field(at).map(|field| field.tpot_s)),
-            ChartId::Ttft | ChartId::Goodput | ChartId::Time => return self,
+            Some(ChartId::Tpot) => (Ink::P50, |at| theory::mean_field(at).map(|field| field.tpot_s)),
+            _ => return self,
         };
         let rates = self.curves.first().map(|curve| curve.points.iter().map(|point| point.x));
         let at = |rate| Point { x: rate, y: y(&Scenario { rate, ..scenario.clone() }).filter(|&y| self.y.contains(y)) };

@@ -9,6 +9,7 @@ use crate::cost::CostModel;
 use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
+use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
@@ -171,6 +172,12 @@ impl Run<'_> {
     #[must_use]
     pub fn p99_request(&self) -> Option<usize> {
         autopsy::p99_request(self.records(), self.scenario.get())
+    }
+
+    /// How long each measured request waited and streamed, in order of arrival.
+    #[must_use]
+    pub fn latencies(&self) -> Vec<Latency> {
+        latencies::latencies(self.records(), self.scenario.get())
     }
 
     /// The scenario.
