@@ -2,12 +2,13 @@
 //!
 //! A [`study::Study`] simulates what it needs and says what it found, as an [`exhibit::Exhibit`]: words, pictures, tables,
 //! and no browser in any of them. Each study has a folder; `room` is the place of one in the page, `view` shows an exhibit
-//! there.
+//! there. The game, in `incident`, is no study: it follows nobody and has a room of its own.
 #![forbid(unsafe_code)]
 
 pub mod attainment;
 pub mod distribution;
 pub mod exhibit;
+pub mod incident;
 pub mod study;
 pub mod words;
 
