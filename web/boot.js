@@ -85,10 +85,10 @@
     }
   }
   part?.addEventListener("toggle", enter, { capture: true });
-  // An address may lead to an incident, also to one by its number: its place opens.
+  // An address may lead to an incident, also to one by its number: its place opens, where it is shown.
   function openIncident() {
     const place = location.hash.startsWith("#incident") && document.getElementById("incident");
-    if (!place || place.open) return;
+    if (!place || place.open || !place.getClientRects().length) return;
     place.open = true;
     place.scrollIntoView();
   }

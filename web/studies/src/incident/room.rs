@@ -59,7 +59,7 @@ impl IncidentRoom {
         let commit = write(&actions, "button", &say("incident.commit", &[]))?;
         let another = write(&actions, "button", &say("incident.another", &[]))?;
         set_attribute(&another, "type", "button");
-        let verdict = add(room, "div", "verdict")?;
+        let verdict = add(room, "div", "judged")?;
         let judgement = heading(&verdict)?;
         let findings = add(&verdict, "div", "")?;
         let score = add(&verdict, "p", "note")?;
@@ -205,13 +205,13 @@ fn show_panel(board: &Element, panel: &Panel, onset_s: Option<f64>, truth: Optio
     if let Some((_, words)) = &panel.limit {
         key(&title, "limit", words)?;
     }
-    let frame = add(&figure, "div", "frame")?;
+    let frame = add(&figure, "div", "scaled")?;
     let [low, high] = panel.ends();
     for (class, words) in [("high", high), ("low", low)] {
         let end = add(&frame, "span", class)?;
         end.set_text_content(Some(&words));
     }
-    let plot = add(&frame, "div", "plot")?;
+    let plot = add(&frame, "div", "trace")?;
     set_attribute(&plot, "role", "img");
     set_attribute(&plot, "aria-label", &panel.description());
     // Our own text, numbers and names of classes alone.
@@ -229,7 +229,7 @@ fn show_panel(board: &Element, panel: &Panel, onset_s: Option<f64>, truth: Optio
 
 /// The name of a line, with a piece of it.
 fn key(title: &Element, class: &str, words: &str) -> Result<(), JsValue> {
-    let key = add(title, "span", "key")?;
+    let key = add(title, "span", "name")?;
     key.set_inner_html(&format!(
         "<svg viewBox=\"0 0 24 8\" aria-hidden=\"true\"><path class=\"{class}\" d=\"M0 4H24\"/></svg>"
     ));
