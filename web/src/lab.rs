@@ -19,7 +19,7 @@ use crate::setup::Setup;
 /// Runs when the module is loaded, in whatever page.
 #[wasm_bindgen(start)]
 pub fn start() {
-    panic::install(|| {});
+    panic::install();
 }
 
 thread_local! {

@@ -67,6 +67,7 @@ fn draw_spots<DB: plotters::prelude::DrawingBackend>(layer: &Layer<'_, DB>, spot
     let theme = layer.theme();
     let plot = &layer.plot;
     let em = plot.large();
+    let right = layer.pen.area.dim_in_pixel().0 as i32;
     let places: Vec<_> = spots.iter().map(|spot| layer.at((spot.x, spot.y))).collect();
     // Below its dot, and so clear of a curve that rises to the right.
     let wanted: Vec<_> = places.iter().map(|(_, y)| y + theme.px(em)).collect();
@@ -76,7 +77,7 @@ fn draw_spots<DB: plotters::prelude::DrawingBackend>(layer: &Layer<'_, DB>, spot
         let letters = Letters { em, bold: true, colour };
         let away = theme.px(8.0);
         let at_right = layer.pen.measure(&spot.label, (x + away, height), Hold::Left, letters)?;
-        let (hold, left) = match at_right.right > plot.right {
+        let (hold, left) = match at_right.right > right {
             true => (Hold::Right, x - away),
             false => (Hold::Left, x + away),
         };

@@ -36,6 +36,8 @@ pub struct HeatMap {
     pub current: (f64, usize),
     /// The unit of the rates, drawn after the last.
     pub x_unit: String,
+    /// Its sign, drawn where the map is narrow.
+    pub x_unit_short: String,
 }
 
 impl HeatMap {
@@ -181,7 +183,8 @@ impl<DB: DrawingBackend> View<'_, DB> {
             end = self.pen.measure(&text, (middle, height), Hold::Middle, letters)?.right;
         }
         let left = (end + self.theme().px(6.0)).max(self.plot.right + self.theme().px(8.0));
-        self.pen.text(&self.map.x_unit, (left, height), Hold::Left, letters)?;
+        let unit = if self.plot.narrow { &self.map.x_unit_short } else { &self.map.x_unit };
+        self.pen.text(unit, (left, height), Hold::Left, letters)?;
         let right = self.plot.left - self.theme().px(8.0);
         for (row, &goal) in self.map.goals.iter().enumerate() {
             let middle = (self.row(row) + self.row(row + 1)) / 2;
@@ -198,8 +201,8 @@ impl<DB: DrawingBackend> View<'_, DB> {
     fn legend(&self) -> Drawn<DB> {
         const STEPS: i32 = 10;
         let Plot { right, top, bottom, .. } = self.plot;
-        let left = right + self.theme().px(12.0);
-        let width = self.theme().px(12.0);
+        let left = right + self.theme().px(if self.plot.narrow { 8.0 } else { 12.0 });
+        let width = self.theme().px(10.0);
         let height = (bottom - top).min(self.theme().px(160.0)) / STEPS;
         let letters = Letters { em: self.plot.small(), bold: false, colour: self.theme().colour(Ink::Muted) };
         for step in 0..=STEPS {
@@ -297,6 +300,7 @@ mod tests {
             target_label: "99 %".into(),
             current: (f64::NAN, 0),
             x_unit: "requests/s".into(),
+            x_unit_short: "req/s".into(),
         };
         let theme = Theme::new(Scheme::Light, 1.0);
         for size in [(1100, 320), (360, 300), (1, 1)] {

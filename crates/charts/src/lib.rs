@@ -18,6 +18,8 @@ mod ghost;
 #[cfg(feature = "svg")]
 mod heat_map;
 mod labels;
+#[cfg(feature = "svg")]
+mod lanes;
 mod layer;
 mod marks;
 mod numerals;
@@ -48,6 +50,8 @@ pub use frame::draw_frame;
 pub use ghost::Ghost;
 #[cfg(feature = "svg")]
 pub use heat_map::HeatMap;
+#[cfg(feature = "svg")]
+pub use lanes::{Lane, Lanes};
 pub use marks::{Marks, draw_marks};
 pub use numerals::Numerals;
 pub use pen::Drawn;

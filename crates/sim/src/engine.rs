@@ -177,7 +177,10 @@ impl Run<'_> {
     /// How long each measured request waited and streamed, in order of arrival.
     #[must_use]
     pub fn latencies(&self) -> Vec<Latency> {
-        latencies::latencies(self.records(), self.scenario.get())
+        match self.fleet() {
+            Some(fleet) => fleet.latencies(self.scenario.get()),
+            None => latencies::latencies(self.records(), self.scenario.get()),
+        }
     }
 
     /// The scenario.

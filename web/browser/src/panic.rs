@@ -11,12 +11,11 @@ pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
 }
 
-/// Remembers a panic, writes it to the console, and then lets `told` know. The words in the page are boot.js's: it also
-/// sees the traps that never get here.
-pub fn install(told: fn()) {
-    std::panic::set_hook(Box::new(move |info| {
+/// Remembers a panic and writes it to the console. The words in the page are boot.js's: it also sees the traps that
+/// never get here.
+pub fn install() {
+    std::panic::set_hook(Box::new(|info| {
         PANICKED.store(true, Ordering::Relaxed);
         web_sys::console::error_1(&JsValue::from_str(&info.to_string()));
-        told();
     }));
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use goodput_browser::dom::{document, find};
+use goodput_browser::dom::find;
 use goodput_browser::panic;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlDetailsElement;
@@ -20,13 +20,7 @@ thread_local! {
 /// Runs when the module is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
-    // boot.js reads it: what stopped is this module and not the lab.
-    panic::install(|| {
-        let part = document().ok().and_then(|document| document.query_selector("[data-studies]").ok()?);
-        if let Some(part) = part {
-            part.set_attribute("data-stopped", "").ok();
-        }
-    });
+    panic::install();
 }
 
 /// Shows the study whose `<details>` the reader has opened, of the scenario in `summary`, what the lab shows now; without

@@ -1,6 +1,6 @@
 //! What a study shows: one line, pictures with values to read off, and the same as tables.
 
-use goodput_charts::{Diagram, HeatMap, Theme};
+use goodput_charts::{Diagram, HeatMap, Lanes, Theme};
 
 /// What a study shows of a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Exhibit {
 pub struct Picture {
     /// What is drawn.
     pub drawing: Drawing,
-    /// What can be moved to read values: one slider for a diagram, two for a map.
+    /// What can be moved to read values: one slider for a diagram, two for a map, none for lanes.
     pub sliders: Vec<Slider>,
     /// What is read at each place; the places of the first slider follow each other.
     pub readings: Vec<String>,
@@ -31,6 +31,8 @@ pub enum Drawing {
     Diagram(Box<Diagram>, Vec<f64>),
     /// A map, whose sliders go through its columns and rows.
     HeatMap(Box<HeatMap>),
+    /// Values in lanes, each with its words beside it: nothing is left to read off.
+    Lanes(Box<Lanes>),
 }
 
 /// A slider that goes through a list of places.
@@ -74,6 +76,17 @@ impl Drawing {
         match self {
             Self::Diagram(diagram, _) => &diagram.chart.caption,
             Self::HeatMap(map) => &map.caption,
+            Self::Lanes(lanes) => &lanes.caption,
+        }
+    }
+
+    /// How high the picture is to be [CSS px].
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        match self {
+            Self::Diagram(..) => 260,
+            Self::HeatMap(_) => 320,
+            Self::Lanes(lanes) => lanes.height(),
         }
     }
 
@@ -89,6 +102,7 @@ impl Drawing {
                 let cell = at.and_then(|at| Some((*at.first()?, *at.get(1)?)));
                 map.svg(theme, size, cell)
             }
+            Self::Lanes(lanes) => lanes.svg(theme, size),
         }
     }
 
@@ -106,6 +120,7 @@ impl Drawing {
                 let (column, row) = map.cell_at(theme, size, (left, top));
                 vec![column, row]
             }
+            Self::Lanes(_) => Vec::new(),
         }
     }
 }

@@ -6,9 +6,13 @@
 #![forbid(unsafe_code)]
 
 pub mod attainment;
+pub mod autoscaler;
+pub mod closed_loop;
 pub mod distribution;
 pub mod exhibit;
 pub mod incident;
+pub mod rates;
+pub mod replicas;
 pub mod study;
 pub mod words;
 

@@ -7,12 +7,9 @@ use goodput_charts::{Scheme, Theme};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, MouseEvent};
 
-use crate::exhibit::{Drawing, Exhibit, Picture, Table};
+use crate::exhibit::{Exhibit, Picture, Table};
 use crate::room::Handle;
 use crate::words::say;
-
-/// Height of a diagram and of a map [CSS px].
-const HEIGHTS: [u32; 2] = [260, 320];
 
 /// The place of an exhibit.
 pub(crate) struct View {
@@ -111,7 +108,7 @@ impl View {
     fn point(&mut self, index: usize, place: (f64, f64)) {
         let Some(figure) = self.figures.get(index) else { return };
         let at = figure.picture.drawing.places_at(&theme(self.scheme), figure.size(), place);
-        if figure.is_read && at == figure.at() {
+        if figure.sliders.is_empty() || figure.is_read && at == figure.at() {
             return;
         }
         for ((_, slider), at) in figure.sliders.iter().zip(at) {
@@ -181,9 +178,7 @@ impl Figure {
     }
 
     fn size(&self) -> (u32, u32) {
-        let [diagram, map] = HEIGHTS;
-        let height = if matches!(self.picture.drawing, Drawing::HeatMap(_)) { map } else { diagram };
-        (self.plot.client_width().max(0) as u32, height)
+        (self.plot.client_width().max(0) as u32, self.picture.drawing.height())
     }
 
     fn draw(&self, scheme: Scheme) {

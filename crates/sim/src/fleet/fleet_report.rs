@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::inter_token;
 use super::{FleetRecords, Life};
+use crate::latencies::Latency;
 use crate::limits::Limits;
 use crate::metrics::{Samples, Window};
 use crate::report::{Distribution, Report};
@@ -103,6 +104,16 @@ impl FleetRecords {
             busy += stretch.end().min(horizon) - stretch.start.min(horizon);
         }
         busy
+    }
+
+    /// How long each measured request waited and streamed, in order of sending.
+    pub(crate) fn latencies(&self, scenario: &Scenario) -> Vec<Latency> {
+        let limits = Limits::of(scenario);
+        let latency = |life: &Life| {
+            let work = Work { prefill: SimTime::ZERO, output: life.lengths.output };
+            Some(Latency::of(work, [life.sent, life.first_token?, life.finish?], limits))
+        };
+        measured(self, Window::of(scenario)).filter_map(latency).collect()
     }
 
     /// What the fleet has beyond a [`Report`].

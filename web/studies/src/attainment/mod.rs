@@ -1,16 +1,13 @@
 //! What a goal for the TTFT costs: the share of requests within the SLO, over the arrival rate and over that goal.
 
 use goodput_charts::{HeatMap, format};
-use goodput_sim::{Engine, SimTime, ValidScenario, theory};
+use goodput_sim::{Engine, SimTime, ValidScenario};
 
 use crate::exhibit::{Drawing, Exhibit, Picture, Slider, Table};
+use crate::rates::{RATES, around};
 use crate::study::Study;
 use crate::words::say;
 
-/// Columns of the map, one run each.
-const RATES: usize = 16;
-/// The map reaches this many times the capacity, so that the collapse is on it.
-const PAST_CAPACITY: f64 = 1.35;
 /// The goals, in parts and multiples of the scenario's own.
 const FACTORS: [f64; 9] = [0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
 /// Which of them is the scenario's own.
@@ -29,25 +26,11 @@ pub struct Attainment {
     done: Vec<[Option<f64>; FACTORS.len()]>,
 }
 
-/// Even steps of a round width up to past the capacity, and to past the scenario's own rate.
-fn rates(scenario: &ValidScenario) -> Vec<f64> {
-    let scenario = scenario.get();
-    let end = (theory::capacity(scenario) * PAST_CAPACITY).max(scenario.rate).clamp(0.16, 1000.0);
-    let least = end / RATES as f64;
-    let mut power = 0.01;
-    while power * 10.0 <= least {
-        power *= 10.0;
-    }
-    let step = [1.0, 2.0, 2.5, 5.0].into_iter().map(|factor| factor * power).find(|&step| step >= least * (1.0 - 1e-9));
-    let step = step.unwrap_or(10.0 * power);
-    (1..=RATES).map(|i| i as f64 * step).collect()
-}
-
 impl Attainment {
     /// Of this scenario; of its own rate only the mark depends on.
     #[must_use]
     pub fn new(scenario: ValidScenario) -> Self {
-        Self { rates: rates(&scenario), scenario, done: Vec::new() }
+        Self { rates: around(&scenario), scenario, done: Vec::new() }
     }
 
     fn goal_ms(&self, row: usize) -> f64 {
@@ -79,7 +62,7 @@ impl Attainment {
 
     fn headline(&self) -> String {
         let goal = |row| format::latency_tick(self.goal_ms(row) / 1000.0);
-        let target = format::percent(TARGET);
+        let target = target();
         let Some(own) = self.highest_rate(OWN) else {
             return say("attainment.headline.none", &[("target", &target), ("goal", &goal(OWN))]);
         };
@@ -109,9 +92,10 @@ impl Attainment {
             goals: goals.clone(),
             shares: cells.collect(),
             target: TARGET,
-            target_label: say("attainment.target", &[("target", &format::percent(TARGET))]),
+            target_label: target(),
             current: (scenario.rate, OWN),
             x_unit: say("unit.rate", &[]),
+            x_unit_short: say("short.rate", &[]),
         };
         let words = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::percent);
         let reading = |row: usize, column: usize| {
@@ -128,7 +112,7 @@ impl Attainment {
         let nearest = (0..RATES).min_by(|&a, &b| away(&self.rates[a]).total_cmp(&away(&self.rates[b])));
         let sliders = vec![
             Slider {
-                label: say("attainment.slider.rate", &[]),
+                label: say("slider.rate", &[]),
                 places: self.rates.iter().map(|&rate| format!("{} {}", format::rate(rate), map.x_unit)).collect(),
                 start: nearest.unwrap_or_default(),
             },
@@ -150,6 +134,11 @@ impl Attainment {
             pictures: vec![Picture { drawing: Drawing::HeatMap(Box::new(map)), sliders, readings }],
         }
     }
+}
+
+/// The target in words: a round one, so without the tenths that a measured share near 100 % has.
+fn target() -> String {
+    say("attainment.target", &[("target", &format::count(TARGET * 100.0))])
 }
 
 impl Study for Attainment {
@@ -174,7 +163,8 @@ mod tests {
         let long = Scenario { slo_ttft_ms: 20_000.0, ..Scenario::default() };
         let shed = Scenario { max_queue: 3, output_cv: 1.0, ..Scenario::default() };
         let quick = Scenario { prefill_ms_per_1k: 1.0, step_ms: 1.0, per_seq_ms: 0.1, ..Scenario::default() };
-        [Scenario::default(), long, shed, quick].map(|scenario| scenario.validate().expect("valid")).into()
+        let fleet = Scenario { replicas: 2, high_share: 0.3, max_queue_low: 4, ..Scenario::default() };
+        [Scenario::default(), long, shed, quick, fleet].map(|scenario| scenario.validate().expect("valid")).into()
     }
 
     #[test]
@@ -203,16 +193,5 @@ mod tests {
         assert!(picture.reading(&[9, OWN]).contains("89 %"), "{}", picture.reading(&[9, OWN]));
         assert_eq!(picture.readings.len(), FACTORS.len() * map.rates.len());
         assert_eq!(found.tables[0].rows.len(), map.rates.len());
-    }
-
-    #[test]
-    fn the_mark_lies_on_the_map() {
-        for scenario in scenarios() {
-            for rate in [0.1, 5.0, 20.0] {
-                let rates = super::rates(&scenario.at_rate(rate).expect("a rate"));
-                assert!(rates.is_sorted() && rates[0] > 0.0);
-                assert!(rate <= rates[15] * (1.0 + 1e-9), "{rates:?}");
-            }
-        }
     }
 }

@@ -165,13 +165,15 @@ impl Spread<'_> {
     }
 
     fn diagram(&self, x: Axis) -> Diagram {
+        // Alone, it needs no name.
+        let label = self.lesson.map(|_| say("distribution.run", &[])).unwrap_or_default();
         let curve = Curve {
             ink: Ink::Throughput,
             stroke: Stroke::Solid,
             filled: false,
             dot: Dot::Disc,
-            label: say("distribution.run", &[]),
-            short: say("distribution.run", &[]),
+            short: label.clone(),
+            label,
             points: points(self.sorted),
             tag: Tag::None,
         };
@@ -182,7 +184,7 @@ impl Spread<'_> {
             mark: None,
         });
         let limit = format::latency_tick(self.limit);
-        let rule = Rule { line: Line::Up { x: self.limit }, label: say("distribution.slo", &[("time", &limit)]) };
+        let rule = Rule { line: Line::Up { x: self.limit }, label: say("slo", &[("time", &limit)]) };
         let chart = Chart {
             id: None,
             caption: self.caption.clone(),
@@ -276,7 +278,9 @@ mod tests {
     fn the_curves_are_of_the_requests_that_the_report_counts() {
         let mut engine = Engine::new();
         for rate in [0.5, 4.0, 5.0, 6.0] {
-            let scenario = Scenario { rate, output_cv: 0.7, ..Scenario::default() }.validate().expect("valid");
+            let replicas = if rate > 4.5 { 2 } else { 1 };
+            let scenario =
+                Scenario { rate, replicas, output_cv: 0.7, ..Scenario::default() }.validate().expect("valid");
             let (times, report) = Times::of(&mut engine, &scenario);
             assert_eq!((times.ttft.len() as u64, times.tpot.len() as u64), (report.completed, report.completed));
             // Interpolated between two ranks, a percentile has its share of the requests below it, to one request.
