@@ -6,6 +6,7 @@
 pub mod board;
 pub mod findings;
 pub mod play;
+#[cfg(any(target_arch = "wasm32", test))]
 mod small_chart;
 
 #[cfg(target_arch = "wasm32")]
