@@ -107,13 +107,8 @@ fn fleets() -> [Scenario; 5] {
 }
 
 /// In the order of [`fleets`].
-const DIGESTS_OF_FLEETS: [u64; 5] = [
-    0x93c4_28cd_f181_6528,
-    0x1e56_cb12_18e5_3ca6,
-    0x14d0_3819_ca50_c659,
-    0xfe21_0024_77b1_9ff1,
-    0xa47d_b985_2d1d_b6d8,
-];
+const DIGESTS_OF_FLEETS: [u64; 5] =
+    [0x93c4_28cd_f181_6528, 0x1e56_cb12_18e5_3ca6, 0x14d0_3819_ca50_c659, 0xfe21_0024_77b1_9ff1, 0xa47d_b985_2d1d_b6d8];
 
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]
