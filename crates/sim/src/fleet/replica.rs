@@ -153,7 +153,7 @@ impl Replica {
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
-        stretches: &mut Vec<FleetStretch>,
+        stretches: &mut [FleetStretch],
         stints: &mut Vec<Stint>,
     ) -> u32 {
         let Some(under_way) = self.under_way.take() else { return 0 };
