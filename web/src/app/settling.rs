@@ -14,6 +14,8 @@ use crate::words;
 
 /// Least time between two announcements to a screen reader [ms].
 const ANNOUNCE_MS: f64 = 5000.0;
+/// How long a lab that would settle waits for its curves [ms].
+const GROWING_MS: u32 = 50;
 
 impl App {
     /// Nothing has changed for a while: describe, announce, and hand out the result.
@@ -23,13 +25,14 @@ impl App {
         self.untold = false;
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
         // And those out of sight were passed over in the frames before.
-        self.sentences.all_due();
-        self.show(Paint::All);
+        self.simulate();
         if self.model.is_growing() {
-            // Not before the curves are whole; in a page that is not shown they grow here alone.
-            self.settling = Some(self.settle_after(0));
+            // Not before the curves are whole: they grow in the frames, and in a page that is not shown here alone.
+            self.settling = Some(self.settle_after(GROWING_MS));
             return;
         }
+        self.sentences.all_due();
+        self.show(Paint::All);
         self.root.remove_attribute("data-moving").ok();
         self.describe();
         self.announce();
