@@ -93,24 +93,18 @@ impl App {
         }
     }
 
-    /// Simulates what is wanted, of the curves as much as a frame has time for. True when the run in view is another.
-    pub(super) fn simulate(&mut self) -> bool {
-        let until = now_ms() + CURVE_MS;
-        // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
-        self.model.simulate_while(&mut || now_ms() < until).unwrap_or_else(|refusal| {
-            report_failure(&worded(&refusal));
-            false
-        })
-    }
-
     /// Simulates what is wanted and shows it.
     pub(super) fn show(&mut self, paint: Paint) {
         let grew = self.model.is_growing();
-        let simulated = self.simulate();
+        let until = now_ms() + CURVE_MS;
+        // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
+        let simulated = self.model.simulate_while(&mut || now_ms() < until).unwrap_or_else(|refusal| {
+            report_failure(&worded(&refusal));
+            false
+        });
         match (grew, self.model.is_growing()) {
             (_, true) => self.request_frame(),
-            // A lab that has opened with less than its whole curve is described once more.
-            (true, false) if self.settling.is_none() => self.describe(),
+            (true, false) if self.settling.is_none() => self.grown(),
             _ => {}
         }
         let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
