@@ -218,12 +218,18 @@ impl Run<'_> {
             }
             servers => {
                 let lists = |of: fn(&Records) -> &[SimTime]| merged(&servers.iter().map(of).collect::<Vec<_>>());
-                let (arrivals, finishes) =
-                    (lists(|server| &server.arrivals), lists(|server| server.departures.times()));
+                let finishes = lists(|server| server.departures.times());
+                let came;
+                let arrivals = if servers.iter().all(|server| server.rejections.is_empty()) {
+                    &self.engine.arrivals
+                } else {
+                    came = lists(|server| &server.arrivals);
+                    &came
+                };
                 let end = until(&finishes);
                 let stay =
                     |server: &Records| little::total_stay_ns(&server.arrivals, server.departures.by_request(), end);
-                LittlesLaw::observe(&arrivals, &finishes, servers.iter().map(stay).sum(), end)
+                LittlesLaw::observe(arrivals, &finishes, servers.iter().map(stay).sum(), end)
             }
         }
     }

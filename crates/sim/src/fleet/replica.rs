@@ -126,9 +126,8 @@ impl Replica {
     /// A request joins the line at `now`.
     pub(super) fn receive(&mut self, request: u32, now: SimTime, lives: &mut [Life], rules: &Rules) {
         lives[request as usize].replica = Some(self.index);
-        self.waiting.push(request, lives);
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
-        if self.waiting.head() == Some(request) {
+        if self.waiting.push(request, lives) {
             self.stop_at_next_boundary(now, rules);
         }
     }
