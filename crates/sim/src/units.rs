@@ -104,7 +104,7 @@ pub(crate) fn merged(lists: &[&[SimTime]]) -> Vec<SimTime> {
     list.to_vec()
 }
 
-fn merged_two(mut left: &[SimTime], mut right: &[SimTime]) -> Vec<SimTime> {
+fn merged_two<'t>(mut left: &'t [SimTime], mut right: &'t [SimTime]) -> Vec<SimTime> {
     let mut all = Vec::with_capacity(left.len() + right.len());
     while let ([one, ..], [other, ..]) = (left, right) {
         let first = if other < one { &mut right } else { &mut left };
