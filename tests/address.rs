@@ -1,11 +1,11 @@
 //! Laws of addresses: what a lab writes it reads, bit for bit; and whatever else stands there, it opens.
 
-use goodput_sim::{FIELDS, Scenario, Seed};
+use goodput_sim::{Autoscale, CHOICES, FIELDS, Routing, Scenario, Seed};
 use goodput_summary::{Summary, Value};
 use goodput_web::address::{Address, PARTS};
-use goodput_web::model::Model;
+use goodput_web::model::{Model, Msg};
+use goodput_web::rate::Rate;
 use goodput_web::setup::Setup;
-use goodput_web::tenths::Tenths;
 use goodput_web::wire::{LAB, Message, VERSION, Wire};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -33,44 +33,91 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             (max_batch, prompt, output, prefill_ms_per_1k, step_ms, per_seq_ms),
             (slo_ttft_ms, slo_tpot_ms),
             levers,
-        )| Scenario {
-            rate: Tenths::nearest(rate).rate(),
-            seed,
-            horizon,
-            warmup: horizon * share * 0.9,
-            max_batch,
-            prompt,
-            output,
-            prefill_ms_per_1k,
-            step_ms,
-            per_seq_ms,
-            slo_ttft_ms,
-            slo_tpot_ms,
-            ..levers
+        )| {
+            agreeing(Scenario {
+                rate: Rate::nearest(rate).per_s(),
+                seed,
+                horizon,
+                warmup: horizon * share * 0.9,
+                max_batch,
+                prompt,
+                output,
+                prefill_ms_per_1k,
+                step_ms,
+                per_seq_ms,
+                slo_ttft_ms,
+                slo_tpot_ms,
+                ..levers
+            })
         },
     )
 }
 
-/// The lesson's scenario with any levers.
+/// The scenario with levers that go together: nearly all that are drawn at random do not.
+fn agreeing(drawn: Scenario) -> Scenario {
+    let is_split = drawn.prefill_replicas > 0;
+    let request = (drawn.prompt + drawn.output).next_multiple_of(16);
+    Scenario {
+        token_budget: if is_split || drawn.token_budget == 0 { 0 } else { drawn.max_batch + drawn.token_budget },
+        kv_tokens: if drawn.kv_tokens == 0 { 0 } else { request + drawn.kv_tokens },
+        autoscale: if is_split { Autoscale::Off } else { drawn.autoscale },
+        max_replicas: drawn.max_replicas.max(drawn.replicas),
+        retry_after: if drawn.users > 0 { 0.0 } else { drawn.retry_after },
+        ..drawn
+    }
+}
+
+/// The lesson's scenario with any levers, whether they go together or not.
 fn any_levers() -> impl Strategy<Value = Scenario> {
     let arrival_cv = prop_oneof![Just(1.0), 0.0..20.0_f64];
     let spike = (prop_oneof![Just(1.0), 0.0..4.0_f64], 0.0..500.0_f64, 0.1..500.0_f64);
     let lengths = (0.0..5.0_f64, 0.0..5.0_f64);
     let cache = (0.0..=1.0_f64, 0.0..=1.0_f64);
-    (arrival_cv, spike, lengths, cache, 0..2000_u32).prop_map(|(arrival_cv, spike, lengths, cache, max_queue)| {
-        Scenario {
-            arrival_cv,
-            spike_factor: spike.0,
-            spike_from: spike.1,
-            spike_to: spike.1 + spike.2,
-            prompt_cv: lengths.0,
-            output_cv: lengths.1,
-            cached_share: cache.0,
-            cached_prompt: cache.1,
-            max_queue,
-            ..Scenario::default()
-        }
-    })
+    let server = (zero_or(1..4000_u32), zero_or(1..200_000_u32));
+    let fleet = (1..=8_u32, zero_or(1..=4_u32), 0.0..50.0_f64);
+    let autoscaling = (1..=12_u32, 0.1..50.0_f64, 0.01..=1.0_f64, 0.0..300.0_f64);
+    let queue = (0..2000_u32, 0.0..=1.0_f64, 0..2000_u32);
+    let clients = (zero_or(1..200_u32), 0.0..60.0_f64, prop_oneof![Just(0.0), 0.1..60.0_f64]);
+    let words = prop::collection::vec(any::<prop::sample::Index>(), CHOICES.len());
+    (arrival_cv, spike, lengths, cache, server, fleet, autoscaling, queue, clients, words).prop_map(
+        |(arrival_cv, spike, lengths, cache, server, fleet, autoscaling, queue, clients, words)| {
+            let mut scenario = Scenario {
+                arrival_cv,
+                spike_factor: spike.0,
+                spike_from: spike.1,
+                spike_to: spike.1 + spike.2,
+                prompt_cv: lengths.0,
+                output_cv: lengths.1,
+                cached_share: cache.0,
+                cached_prompt: cache.1,
+                token_budget: server.0,
+                kv_tokens: server.1,
+                replicas: fleet.0,
+                prefill_replicas: fleet.1,
+                transfer_ms_per_1k: fleet.2,
+                max_replicas: autoscaling.0,
+                queue_target: autoscaling.1,
+                busy_target: autoscaling.2,
+                provision: autoscaling.3,
+                max_queue: queue.0,
+                high_share: queue.1,
+                max_queue_low: queue.2,
+                users: clients.0,
+                think: clients.1,
+                retry_after: clients.2,
+                ..Scenario::default()
+            };
+            for (choice, word) in CHOICES.iter().zip(words) {
+                choice.set(&mut scenario, choice.words[word.index(choice.words.len())]).expect("one of its words");
+            }
+            scenario
+        },
+    )
+}
+
+/// A lever that is off as often as it is on.
+fn zero_or(on: impl Strategy<Value = u32>) -> impl Strategy<Value = u32> {
+    prop_oneof![Just(0), on]
 }
 
 fn any_setup() -> impl Strategy<Value = Setup> {
@@ -120,7 +167,7 @@ proptest! {
 }
 
 /// Names and values as somebody might write them who wishes us ill, or is only careless.
-const NAMES: [&str; 30] = [
+const NAMES: [&str; 40] = [
     "rate",
     "RATE",
     "seed",
@@ -134,6 +181,16 @@ const NAMES: [&str; 30] = [
     "step-ms",
     "per-seq-ms",
     "slo-ttft-ms",
+    "output-law",
+    "routing",
+    "autoscale",
+    "token-budget",
+    "kv_tokens",
+    "replicas",
+    "prefill-replicas",
+    "max-replicas",
+    "users",
+    "retry-after",
     "pin",
     "theory",
     "view",
@@ -152,7 +209,7 @@ const NAMES: [&str; 30] = [
     "",
     "utm_source",
 ];
-const VALUES: [&str; 34] = [
+const VALUES: [&str; 42] = [
     "",
     "0",
     "-0",
@@ -172,6 +229,14 @@ const VALUES: [&str; 34] = [
     "lesson ",
     "<script>alert(1)</script>",
     "javascript:alert(1)",
+    "geometric",
+    "random",
+    "least-outstanding",
+    "round_robin",
+    "Queue",
+    "busy",
+    "1000",
+    "replicas:4,routing:random;autoscale:queue",
     "rate:4,max-batch:2;rate:6",
     "rate:",
     ":",
@@ -222,7 +287,7 @@ fn nothing_hostile_gets_through() {
         assert!(address.hide.iter().all(|part| PARTS.contains(part)));
         for refusal in &address.refusals {
             let words = refusal.to_string();
-            assert!(words.chars().count() < 500 && !words.chars().any(char::is_control), "{words}");
+            assert!(words.chars().count() < 800 && !words.chars().any(char::is_control), "{words}");
         }
         let query = address.query(&address.setup);
         let again = read(&query);
@@ -257,29 +322,98 @@ fn nothing_hostile_gets_through() {
 
 #[test]
 fn every_field_has_one_name_in_scenario_and_address() {
-    for field in FIELDS {
-        let value = field.get(&Scenario::default());
-        let address = read(&format!("{}={value}", field.name.replace('-', "_")));
-        assert_eq!((address.setup, address.refusals), (Setup::default(), Vec::new()), "{}", field.name);
-        assert!(Setup::has(field.name));
+    let lesson = Scenario::default();
+    let numbers = FIELDS.iter().map(|field| (field.name, field.get(&lesson).to_string()));
+    let words = CHOICES.iter().map(|choice| (choice.name, choice.get(&lesson).to_owned()));
+    for (name, value) in numbers.chain(words) {
+        let address = read(&format!("{}={value}", name.replace('-', "_")));
+        assert_eq!((address.setup, address.refusals), (Setup::default(), Vec::new()), "{name}");
+        assert!(Setup::has(name));
     }
+}
+
+#[test]
+fn a_word_is_a_field_like_any_other() {
+    let address = read("routing=random&replicas=4&pin=autoscale:queue,rate:4");
+    assert_eq!(address.refusals, []);
+    let fleet = Scenario { replicas: 4, routing: Routing::Random, ..Scenario::default() };
+    let scaled = Scenario { rate: 4.0, autoscale: Autoscale::Queue, ..Scenario::default() };
+    assert_eq!((&address.setup.scenario, &address.setup.pins[..]), (&fleet, &[scaled][..]));
+    assert_eq!(
+        address.query(&address.setup),
+        "replicas=4&routing=random&pin=rate:4,autoscale:queue&engine=1",
+        "numbers before words"
+    );
+
+    let mut running = address.clone();
+    let word = |word: &str| [("routing".to_owned(), Value::Text(word.to_owned()))];
+    assert_eq!(running.update(&word("least-outstanding"), number), []);
+    assert_eq!(running.setup.scenario, Scenario { routing: Routing::LeastOutstanding, ..fleet });
+    let refused = running.update(&word("fastest"), number);
+    assert!(refused.len() == 1 && running.setup.scenario.routing == Routing::LeastOutstanding, "{refused:?}");
+}
+
+/// Whether or not the form has a control for it.
+#[test]
+fn the_lessons_server_takes_every_field_back_and_a_reset_brings_every_field_again() {
+    let setup = read("replicas=4&routing=random&output-law=geometric&kv-tokens=60000&users=50").setup;
+    let mut model = Model::at(setup.clone()).expect("it was checked");
+    assert_eq!(model.setup(), setup);
+    model.update(Msg::LessonsServer);
+    assert_eq!(model.setup(), Setup::default());
+    model.update(Msg::Reset);
+    assert_eq!(model.setup(), setup);
+}
+
+#[test]
+fn a_word_that_is_locked_stays() {
+    let address = read("routing=random&lock=routing");
+    let before = address.setup.scenario.clone();
+    assert_eq!(address.lock.keep(&before, Scenario::default()), before);
+    assert!(read("lock=all").lock.has_server());
+    let free = FIELDS.iter().map(|field| field.name).filter(|name| *name != "rate").collect::<Vec<_>>().join(",");
+    assert!(!read(&format!("lock={free}")).lock.has_server(), "the words are free");
 }
 
 #[test]
 fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
     for (query, sentence) in [
-        ("rate=99", "rate = 99 requests/s: allowed are 0.1 to 20 requests/s"),
-        ("rate=fast", "rate = \"fast\": allowed are numbers, 0.1 to 20 requests/s"),
-        ("rate=5.84", "rate = 5.84 requests/s: the slider goes in tenths, so 5.8 is shown"),
+        ("rate=1001", "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s"),
+        ("rate=fast", "rate = \"fast\": allowed are numbers, 0.01 to 1000 requests/s"),
+        ("rate=5.84", "rate = 5.84 requests/s: rates go in tenths, so 5.8 is shown"),
         ("horizon=86400", "horizon = 86400 s: allowed are 1 to 3600 s"),
         ("warmup=600", "warmup = 600 s: must be shorter than the horizon of 600 s"),
         ("seed=-1", "seed = \"-1\": allowed are lesson, or a whole number, 0 to 18446744073709551615"),
+        ("routing=fastest", "routing = \"fastest\": allowed are round-robin, random, least-outstanding"),
+        ("routing=1e9", "routing = \"1e9\": allowed are round-robin, random, least-outstanding"),
+        (
+            "autoscale=a-word-that-is-longer-than-any-sentence-has-room-for",
+            "autoscale = \"a-word-that-is-longer-than-any-sentence-…\": allowed are off, queue, busy",
+        ),
+        ("pin=output-law:normal", "output-law = \"normal\": allowed are lognormal, geometric"),
+        ("replicas=2.5", "replicas = 2.5 servers: allowed are whole numbers, 1 to 64 servers"),
+        (
+            "token-budget=32",
+            "token-budget = 32 tokens: must be more than max-batch = 64, or 0, so that a full batch leaves room for prompts",
+        ),
+        (
+            "kv-tokens=1199",
+            "kv-tokens = 1199 tokens: must be at least 1200 tokens, which one prompt and its answer take, or 0 for no limit",
+        ),
+        ("autoscale=busy&replicas=9", "max-replicas = 8 servers: must be at least replicas = 9 servers"),
+        (
+            "users=5&retry-after=2",
+            "users and retry-after do not go together: a client that waits for its answer does not send again",
+        ),
         ("seeds=0", "seeds = \"0\": allowed are whole numbers, 1 to 200"),
         ("view=loadtest", "view = \"loadtest\": allowed are lab, lesson, predict, challenge"),
-        ("preset=moon", "preset = \"moon\": allowed are assistant, calm, overload"),
+        (
+            "preset=moon",
+            "preset = \"moon\": allowed are assistant, calm, overload, batch-summaries, agent, code-completion, chat-trace, llama-8b-rtx-pro-6000, llama-8b-rtx-4090, opt-13b-a100, llama-70b-8-h100",
+        ),
         ("theory=yes", "theory = \"yes\": allowed are on, off"),
         ("pin=4", "pin = \"4\": allowed are at most three runs such as rate:4,max-batch:32"),
-        ("pin=rate:99", "rate = 99 requests/s: allowed are 0.1 to 20 requests/s"),
+        ("pin=rate:1001", "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s"),
         ("accent=blue", "accent = \"blue\": allowed are colours such as 0b62a8"),
         ("lang=tlh", "lang = \"tlh\": allowed are en, with a region if you like"),
         ("parent-origin=*", "parent-origin = \"*\": allowed are origins such as https://school.example"),

@@ -78,7 +78,7 @@ test("a theme of the address counts more than the system's", async ({ closed: la
 
 test.describe("messages", () => {
   test("before a greeting a parent hears that the lab is there, how high it is, and what went wrong", async ({ page, complaints, baseURL }) => {
-    const lab = await hosted(page, baseURL, { query: { "parent-origin": hostOf(baseURL), rate: "99" } });
+    const lab = await hosted(page, baseURL, { query: { "parent-origin": hostOf(baseURL), rate: "1001" } });
     await lab.stop(6).click();
     await lab.showsPublished(6);
     await lab.root.locator("summary").first().click();
@@ -88,7 +88,7 @@ test.describe("messages", () => {
     expect(ready).toMatchObject({ lab: "goodput-lab", v: 1, id: "", payload: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) } });
     expect(ready.payload.height).toBeGreaterThan(300);
     expect((await heard(page, "lab-error")).map(({ payload }) => payload.message)).toEqual([
-      "rate = 99 requests/s: allowed are 0.1 to 20 requests/s",
+      "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s",
     ]);
     expect(complaints).toEqual([]);
   });
@@ -133,8 +133,12 @@ test.describe("messages", () => {
     await expect(lab.root.locator("[data-refusals]")).toContainText("(1 more of the kind.)");
     await post(page, message("set", { action: "pin" }));
     await expect(lab.root.locator("[data-pins] > li")).toHaveCount(1);
+    await post(page, message("set", { routing: "random", replicas: 4 }));
+    const routed = async () => (await heard(page, "lab-result")).at(-1)?.payload.scenario;
+    await expect.poll(routed).toMatchObject({ routing: "random", replicas: 4, rate: 6 });
     await post(page, message("set", { action: "reset" }));
     await lab.showsPublished(5);
+    await expect.poll(routed).toMatchObject({ routing: "round-robin", replicas: 1, rate: 5 });
     expect(complaints).toEqual([]);
   });
 
@@ -201,7 +205,7 @@ test.describe("messages", () => {
     const lab = await hosted(page, baseURL, { query: { "parent-origin": hostOf(baseURL) }, greet: {} });
     await page.evaluate(() => {
       const pick = (list) => list[Math.floor(Math.random() * list.length)];
-      const NAMES = ["rate", "seed", "pin", "theory", "lock", "hide", "accent", "theme", "action", "scenario", "__proto__", "constructor", "view", "", "seeds"];
+      const NAMES = ["rate", "seed", "pin", "theory", "routing", "replicas", "lock", "hide", "accent", "theme", "action", "scenario", "__proto__", "constructor", "view", "", "seeds"];
       const VALUES = [null, 0, -1, 1e308, NaN, "", "5", "<img src=x onerror=alert(1)>", "javascript:alert(1)", [], [[]], {}, { rate: {} }, true, "all", "rate:4", "x".repeat(10_000), "\u202e\u0000"];
       const payload = () => Object.fromEntries(Array.from({ length: 4 }, () => [pick(NAMES), pick(VALUES)]));
       for (let i = 0; i < 10_000; i += 1) {
@@ -220,7 +224,7 @@ test.describe("messages", () => {
 
 test("forty hostile addresses each open a lab, with a sentence where one is due", async ({ page, complaints }) => {
   test.setTimeout(120_000);
-  const names = ["rate", "seed", "pin", "lock", "hide", "view", "accent", "lang", "rates", "parent-origin", "horizon", "__proto__", "%00", "rate[]"];
+  const names = ["rate", "seed", "routing", "pin", "lock", "hide", "view", "accent", "lang", "rates", "parent-origin", "horizon", "__proto__", "%00", "rate[]"];
   const values = ["", "-1", "1e400", "%3Cscript%3Ealert(1)%3C/script%3E", "javascript:alert(1)", "%", "%FF%FE", "%F0%9F%98%80".repeat(50), "rate:4;;", "'\"><img src=x onerror=alert(1)>"];
   page.on("dialog", (dialog) => complaints.push(dialog.message()));
   for (let i = 0; i < 40; i += 1) {

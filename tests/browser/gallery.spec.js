@@ -46,7 +46,7 @@ test("every address in it is one that the lab takes", async ({ page, baseURL }) 
   for (const address of files) expect((await page.request.get(address)).status(), address).toBe(200);
 });
 
-test("every parameter of the lab is in its table, and no other", async ({ lab }) => {
+test("every parameter of the lab is in its table, and an attribute of the element, and no other", async ({ lab }) => {
   await lab.page.goto("/?speed=9");
   await lab.runs();
   const sentence = await lab.root.locator("[data-refusals]").textContent();
@@ -54,4 +54,7 @@ test("every parameter of the lab is in its table, and no other", async ({ lab })
   await lab.page.goto("/authors/");
   const named = await lab.page.locator("[aria-labelledby=parameters] tbody th code").allTextContents();
   expect(named.sort()).toEqual(known);
+  // The element says where it stands by itself; it also takes attributes that are no parameters.
+  const attributes = await lab.page.evaluate(() => customElements.get("goodput-lab").observedAttributes);
+  expect([...attributes, "parent-origin"].sort()).toEqual([...known, "aria-label", "src", "title"].sort());
 });

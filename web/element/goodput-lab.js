@@ -1,5 +1,4 @@
-// <goodput-lab>: the lab in somebody else's page. Attributes are the lab's parameters; the children stand there until it
-// runs, and stay if it never does. Types and explanations: goodput-lab.d.ts.
+// <goodput-lab>: the lab in somebody else's page. Types and explanations: goodput-lab.d.ts.
 //
 // A classic script, because it finds embed.html beside itself by its own tag.
 "use strict";
@@ -11,7 +10,7 @@
 
   const script = document.currentScript?.src || document.baseURI;
   const SCENARIO =
-    "rate seed horizon warmup max-batch prompt output prefill-ms-per-1k step-ms per-seq-ms slo-ttft-ms slo-tpot-ms arrival-cv spike-factor spike-from spike-to prompt-cv output-cv cached-share cached-prompt max-queue".split(" ");
+    "rate seed horizon warmup max-batch prompt output prefill-ms-per-1k step-ms per-seq-ms slo-ttft-ms slo-tpot-ms arrival-cv spike-factor spike-from spike-to prompt-cv output-cv output-law cached-share cached-prompt token-budget kv-tokens replicas routing prefill-replicas transfer-ms-per-1k autoscale max-replicas queue-target busy-target provision max-queue max-queue-low high-share users think retry-after".split(" ");
   // A running lab takes these by message. The others start it anew.
   const LIVE = [...SCENARIO, ..."preset seeds theory lock hide theme accent".split(" ")];
   const PARAMETERS = [...LIVE, ..."rates view pin predict motion lang engine".split(" ")];
@@ -34,7 +33,7 @@
     static observedAttributes = [...PARAMETERS, "src", "title", "aria-label"];
 
     #slot = document.createElement("slot");
-    #near = null;
+    #near = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && this.#load(), { rootMargin: "600px" });
     #frame = null;
     #origin = "";
     #timer = 0;
@@ -59,9 +58,8 @@
     constructor() {
       super();
       this.#slot.part = "fallback";
-      const root = this.attachShadow({ mode: "open" });
-      root.adoptedStyleSheets = [style];
-      root.append(this.#slot);
+      this.attachShadow({ mode: "open" }).append(this.#slot);
+      this.shadowRoot.adoptedStyleSheets = [style];
     }
 
     connectedCallback() {
@@ -71,8 +69,6 @@
         delete this.scenario;
         this.scenario = scenario;
       }
-      const seen = (entries) => entries.at(-1).isIntersecting && this.#load();
-      this.#near = new IntersectionObserver(seen, { rootMargin: "600px" });
       this.#near.observe(this);
     }
 
@@ -110,8 +106,8 @@
     get scenario() {
       const known = {};
       for (const name of SCENARIO) {
-        const text = this.getAttribute(name);
-        if (text !== null) known[name] = String(Number(text)) === text ? Number(text) : text;
+        const value = this.getAttribute(name);
+        if (value !== null) known[name] = String(Number(value)) === value ? Number(value) : value;
       }
       return spelled({ ...known, ...this.#scenario }, "-", "_");
     }
@@ -158,10 +154,10 @@
     // The author's theme, or else the colour scheme that the host uses where the frame stands.
     get #theme() {
       const theme = this.getAttribute("theme");
-      const chosen = theme === "light" || theme === "dark";
+      const { style } = this.#frame;
       // With one scheme inside and outside, a transparent frame stays transparent.
-      this.#frame.style.colorScheme = chosen ? theme : "";
-      if (chosen) return theme;
+      style.colorScheme = "";
+      if (theme === "light" || theme === "dark") return (style.colorScheme = theme);
       return getComputedStyle(this.#frame).outlineColor === "rgb(0, 0, 0)" ? "dark" : "light";
     }
 
@@ -201,7 +197,7 @@
     }
 
     #unload() {
-      this.#near?.disconnect();
+      this.#near.disconnect();
       removeEventListener("message", this.#hear);
       clearTimeout(this.#timer);
       this.#frame?.remove();
@@ -268,7 +264,7 @@
       if (source !== this.#frame.contentWindow || origin !== this.#origin) return;
       if (data?.lab !== NAME || data.v !== 1 || !TYPES.test(data.type)) return;
       const { type, payload } = data;
-      if (payload === null || typeof payload !== "object") return;
+      if (payload !== Object(payload)) return;
       if (type === "lab-ready") this.#start(payload);
       if (type === "lab-height") this.#grow(payload.height);
       if (payload.scenario) this.#scenario = spelled(payload.scenario, "_", "-");

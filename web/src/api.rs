@@ -52,12 +52,62 @@ export interface Scenario {
     cached_share?: number;
     /** The part that they find, as a share of the prompt (0 to 1). */
     cached_prompt?: number;
+    /** What the answer lengths are drawn from. Geometric has the mean alone, without `output_cv`. */
+    output_law?: "lognormal" | "geometric";
+    /** Tokens that one step may take: decodes first, then chunks of prompts; more than `max_batch`. 0 for whole prompts. */
+    token_budget?: number;
+    /** KV memory of each server that decodes [tokens]; room for a usual prompt and its answer. 0 for no limit. */
+    kv_tokens?: number;
+    /** Equal servers that share the requests; with autoscaling the fewest there are. */
+    replicas?: number;
+    /** Which replica a request goes to. */
+    routing?: "round-robin" | "random" | "least-outstanding";
+    /** Servers that only prefill, before the replicas, which then only decode. 0: each replica does both. */
+    prefill_replicas?: number;
+    /** Way of the KV memory from prefill to decode, per 1,000 prompt tokens [ms]. */
+    transfer_ms_per_1k?: number;
+    /** What the number of replicas follows. */
+    autoscale?: "off" | "queue" | "busy";
+    /** Most replicas that autoscaling may order. */
+    max_replicas?: number;
+    /** Waiting requests per replica that autoscaling on the queue aims at. */
+    queue_target?: number;
+    /** GPU busy that autoscaling on it aims at (0.01 to 1). */
+    busy_target?: number;
+    /** From ordering a replica until it takes requests [s]. */
+    provision?: number;
     /** Longest waiting line; who comes to a longer one is rejected. 0 for no limit. */
     max_queue?: number;
+    /** Share of the requests that have the high priority and are admitted first (0 to 1). */
+    high_share?: number;
+    /** Longest waiting line that a request without the high priority joins. 0 for no limit of its own. */
+    max_queue_low?: number;
+    /** Clients that each wait for their answer before they send again. 0 for an open loop. */
+    users?: number;
+    /** Pause of a client after an answer [s]. */
+    think?: number;
+    /** Time without a first token after which a client sends the request once more [s]. 0 for never; not with `users`. */
+    retry_after?: number;
 }
 
 /** Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p. */
 export interface Distribution { mean: number; p50: number; p90: number; p99: number; }
+
+/** The metrics that only a fleet has. */
+export interface FleetSummary {
+    /** Time to first token, counted from when the client wanted to send [s]. */
+    ttft_intended_s: Distribution | null;
+    ttft_high_s: Distribution | null;
+    ttft_low_s: Distribution | null;
+    /** Time to first token of each replica's requests [s]. */
+    ttft_of_replicas_s: (Distribution | null)[];
+    preemptions: number;
+    retries: number;
+    /** Greatest share of the KV memory in use on one server (0 to 1); null without a limit. */
+    kv_peak: number | null;
+    /** Time that all servers existed [s]. */
+    server_seconds: number;
+}
 
 /** The metrics of one run. Distributions and attainment are null when no request was measured. */
 export interface Summary {
@@ -79,6 +129,8 @@ export interface Summary {
     rejected: number;
     littles_law: { mean_in_system: number; arrival_rate_per_s: number; mean_time_in_system_s: number } | null;
     n_steps: number;
+    /** Left out where one server did it all, in events, and in sweeps. */
+    fleet?: FleetSummary;
     scenario: Required<Scenario>;
 }
 
@@ -130,8 +182,7 @@ pub(crate) fn field(entry: JsValue) -> (String, Value) {
 #[wasm_bindgen(skip_typescript)]
 pub fn run(scenario: &JsValue) -> Result<JsValue, JsError> {
     let scenario = read(scenario)?;
-    let report = ENGINE.with_borrow_mut(|engine| engine.run(&scenario).report());
-    to_js(&Summary::new(&scenario, &report))
+    to_js(&ENGINE.with_borrow_mut(|engine| Summary::of_run(&scenario, &mut engine.run(&scenario))))
 }
 
 /// Simulates a scenario at many arrival rates [requests/s] on the same draws.

@@ -1,8 +1,9 @@
 //! What a teacher has frozen: the reader may look at it, not change it.
 
-use goodput_sim::{FIELDS, Scenario};
+use goodput_sim::Scenario;
 
-use crate::setup::Setup;
+use crate::lever::Lever;
+use crate::setup::{Setup, field_names};
 
 /// The names of what is frozen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +13,7 @@ impl Locks {
     /// From a list of names, `all` among them. `None` if one is no control's.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let known = || FIELDS.iter().map(|field| field.name).chain(Setup::BESIDE);
+        let known = || field_names().chain(Setup::BESIDE);
         let mut locks = Vec::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match name {
@@ -32,14 +33,17 @@ impl Locks {
     /// Whether every setting of the server is frozen that the form offers.
     #[must_use]
     pub fn has_server(&self) -> bool {
-        FIELDS.iter().filter(|field| field.name != "rate").all(|field| self.has(field.name))
+        Lever::all().all(|lever| self.has(lever.name()))
     }
 
     /// The scenario with everything frozen as it was before.
     #[must_use]
     pub fn keep(&self, before: &Scenario, mut after: Scenario) -> Scenario {
-        for field in FIELDS.iter().filter(|field| self.has(field.name)) {
-            field.copy(before, &mut after);
+        if self.has("rate") {
+            after.rate = before.rate;
+        }
+        for lever in Lever::all().filter(|lever| self.has(lever.name())) {
+            lever.copy(before, &mut after);
         }
         if self.has("seed") {
             after.seed = before.seed;

@@ -18,9 +18,9 @@ use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
+use crate::rate::Rate;
 use crate::resize::SizeWatch;
 use crate::sight::{SightWatch, in_sight};
-use crate::tenths::Tenths;
 use crate::words;
 
 /// How the browser's calls come back to the picture, with the current run.
@@ -57,6 +57,7 @@ pub(crate) struct Picture {
     surface: Option<Surface>,
     scheme: Scheme,
     reader: HtmlInputElement,
+    figure: Element,
     headline: Slot,
     play: Slot,
     time: HtmlInputElement,
@@ -129,6 +130,7 @@ impl Picture {
             autopsy,
             plot,
             call,
+            figure: figure.clone(),
         };
         picture.listeners = picture.listen(&figure)?;
         // The first picture needs no animation frame: in a hidden frame there is none.
@@ -257,7 +259,7 @@ impl Picture {
     /// The run may be another one. Out of sight it is looked at when the picture is seen again, unless `all` is shown.
     pub(crate) fn follow(&mut self, run: &Run<'_>, all: bool) {
         self.stale = true;
-        let rate = Tenths::nearest(run.scenario().rate);
+        let rate = Rate::nearest(run.scenario().rate);
         self.stops.iter().for_each(|stop| stop.show(rate));
         // Where a frame of its own is coming, that one shows it.
         if all || (self.in_sight && self.frame.is_none()) {
@@ -269,6 +271,16 @@ impl Picture {
     fn show(&mut self, run: &Run<'_>) {
         if self.stale {
             self.refresh(run);
+        }
+        let is_fleet = run.fleet().is_some();
+        // Only a malformed name is refused.
+        self.figure.toggle_attribute_with_force("data-blank", is_fleet).ok();
+        if is_fleet {
+            if self.player.playing() {
+                self.player.act(Act::Toggle);
+            }
+            self.headline.set_text(&words::picture("fleet"));
+            return;
         }
         let scene = self.scene(run);
         self.say(&scene);

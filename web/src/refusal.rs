@@ -62,6 +62,9 @@ impl From<ScenarioError> for Refusal {
                 ScenarioError::NotANumber { field, text: shortened(&text), min, max, unit }
             }
             ScenarioError::NotASeed { text } => ScenarioError::NotASeed { text: shortened(&text) },
+            ScenarioError::NotAChoice { field, text, allowed } => {
+                ScenarioError::NotAChoice { field, text: shortened(&text), allowed }
+            }
             ScenarioError::UnknownPreset { name } => ScenarioError::UnknownPreset { name: shortened(&name) },
             ScenarioError::UnknownField { name } => ScenarioError::UnknownField { name: shortened(&name) },
             other => other,

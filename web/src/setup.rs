@@ -1,12 +1,12 @@
 //! Where a lab stands: what is simulated and what is shown beside it. It is what a permalink holds.
 
-use goodput_sim::{FIELDS, Field, Preset, Scenario, ScenarioError, Seed};
+use goodput_sim::{CHOICES, Choice, FIELDS, Field, Preset, Scenario, ScenarioError, Seed};
 use goodput_summary::{Value, put};
 
 use crate::draws::MOST_SEEDS;
 use crate::pins::MOST_PINS;
+use crate::rate::{Rate, Span};
 use crate::refusal::Refusal;
-use crate::tenths::{Span, Tenths};
 
 /// Longest run of the page [s]: all rates of the slider are simulated while it is being dragged.
 const MAX_HORIZON_S: f64 = 3600.0;
@@ -14,7 +14,7 @@ const MAX_HORIZON_S: f64 = 3600.0;
 /// The state of a lab that others may set and that a permalink holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The run in view. Its rate is one of [`Tenths`].
+    /// The run in view. Its rate is one of [`Rate`].
     pub scenario: Scenario,
     /// Runs on so many draws, the lesson's among them; 1 is without others.
     pub seeds: usize,
@@ -35,7 +35,7 @@ impl Default for Setup {
 pub type ReadNumber = fn(&str) -> Option<f64>;
 
 impl Setup {
-    /// The parameters that [`Setup::put`] knows, besides the numbers of a scenario and its preset.
+    /// The parameters that [`Setup::put`] knows, besides the fields of a scenario and its preset.
     pub const BESIDE: [&str; 4] = ["seed", "seeds", "theory", "pin"];
     /// A name for a whole scenario, which the other parameters may refine.
     pub const PRESET: &str = "preset";
@@ -43,7 +43,7 @@ impl Setup {
     /// Whether this is a parameter of a setup.
     #[must_use]
     pub fn has(name: &str) -> bool {
-        name == Self::PRESET || Self::BESIDE.contains(&name) || FIELDS.iter().any(|field| field.name == name)
+        name == Self::PRESET || Self::BESIDE.contains(&name) || field_names().any(|field| field == name)
     }
 
     /// Sets one parameter from its name and value, as an address, an attribute or a message gives them.
@@ -61,16 +61,19 @@ impl Setup {
         Ok(())
     }
 
+    /// Puts every rate where it can be shown: see [`Span::round`].
+    pub fn fit(&mut self) {
+        for scenario in self.pins.iter_mut().chain([&mut self.scenario]) {
+            scenario.rate = Span::of(scenario).round(Rate::nearest(scenario.rate)).per_s();
+        }
+    }
+
     /// Checks how the fields go together, at every rate that the slider offers then.
     ///
     /// # Errors
     /// The first pair of fields that does not.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        let top = |scenario: &Scenario| Span::holding(Tenths::nearest(scenario.rate)).to.rate();
-        for scenario in self.pins.iter().chain([&self.scenario]) {
-            Scenario { rate: top(scenario), ..scenario.clone() }.validate()?;
-        }
-        Ok(())
+        self.pins.iter().chain([&self.scenario]).try_for_each(check)
     }
 
     /// What differs from the default, by name, in a fixed order: the parameters of a permalink.
@@ -112,12 +115,20 @@ impl Setup {
     }
 }
 
+/// The names of a scenario's fields, numbers before words, without its seed.
+pub(crate) fn field_names() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|field| field.name).chain(CHOICES.iter().map(|choice| choice.name))
+}
+
 /// The fields that differ from the lesson's, and their values.
 fn settings(scenario: &Scenario) -> Vec<(&'static str, String)> {
     let lesson = Scenario::default();
     let differs = |field: &&Field| field.get(scenario) != field.get(&lesson);
     let mut settings: Vec<_> =
         FIELDS.iter().filter(differs).map(|field| (field.name, field.get(scenario).to_string())).collect();
+    for choice in CHOICES.iter().filter(|choice| choice.get(scenario) != choice.get(&lesson)) {
+        settings.push((choice.name, choice.get(scenario).to_owned()));
+    }
     if scenario.seed != Seed::Lesson {
         settings.push(("seed", scenario.seed.to_string()));
     }
@@ -126,37 +137,39 @@ fn settings(scenario: &Scenario) -> Vec<(&'static str, String)> {
 
 /// Sets a field of a scenario. The page has narrower ranges than the engine for what takes its time.
 fn put_field(scenario: &mut Scenario, name: &str, value: &Value, number: ReadNumber) -> Result<(), Refusal> {
+    let Some(field) = narrowed(name)? else { return Ok(put(scenario, name, value)?) };
     let value = match value {
-        Value::Text(text) if name != "seed" => number(text).map_or_else(|| value.clone(), Value::Number),
+        Value::Text(text) => number(text).map_or_else(|| value.clone(), Value::Number),
         value => value.clone(),
     };
-    if let Some(field) = narrowed(name)? {
-        match &value {
-            Value::Number(number) => field.check(*number)?,
-            // No number was read in it, and the field has the words for that.
-            Value::Text(text) => {
-                field.read(text, None)?;
-            }
-            Value::Nothing => {}
+    match &value {
+        Value::Number(number) => field.check(*number)?,
+        // No number was read in it, and the field has the words for that.
+        Value::Text(text) => {
+            field.read(text, None)?;
         }
+        Value::Nothing => {}
     }
     put(scenario, name, &value)?;
     if name == "rate" {
-        scenario.rate = Tenths::nearest(scenario.rate).rate();
+        scenario.rate = Rate::nearest(scenario.rate).per_s();
     }
     Ok(())
 }
 
-/// The arrival rate on the range that a lab has for it.
-pub(crate) fn rate_field() -> Result<Field, ScenarioError> {
-    Ok(Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate()))
+/// Checks that a scenario can be simulated, at its own rate and at the highest that the slider offers then.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
+    scenario.clone().validate()?.at_rate(Span::of(scenario).to.per_s()).map(|_| ())
 }
 
-/// A field on the range that the page has for it; none for the seed.
+/// A field on the range that the page has for it; none for the seed and for words.
 fn narrowed(name: &str) -> Result<Option<Field>, ScenarioError> {
     Ok(match name {
         "seed" => None,
-        "rate" => Some(rate_field()?),
+        name if Choice::named(name).is_some() => None,
         "horizon" => Some(Field::named(name)?.within(0.0, MAX_HORIZON_S)),
         name => Some(*Field::named(name)?),
     })

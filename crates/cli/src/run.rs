@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use goodput_sim::run;
+use goodput_sim::Engine;
 use goodput_summary::Summary;
 
 use crate::output::{Format, print_json};
@@ -28,12 +28,13 @@ Examples:
   goodput run --rate 5
   goodput run --rate 5 --seed 7 --format json             other draws, for a program
   goodput run --rate 6 --max-batch 128                    would a larger batch help?
+  goodput run --rate 10 --replicas 2 --routing least-outstanding
   goodput run --rate 0.3 --max-batch 1 --horizon 86400    one slot is an M/D/1 queue";
 
 impl RunArgs {
     pub(crate) fn execute(&self) -> anyhow::Result<()> {
         let scenario = self.scenario.scenario()?.validate()?;
-        let summary = Summary::new(&scenario, &run(&scenario));
+        let summary = Summary::of_run(&scenario, &mut Engine::new().run(&scenario));
         match self.format {
             Format::Table => write!(io::stdout(), "{}", table::of_run(&summary))?,
             Format::Json => print_json(&summary)?,

@@ -71,8 +71,8 @@ fn field_flag(field: &'static Field) -> Arg {
 fn choice_flag(choice: &'static Choice) -> Arg {
     let &Choice { name, words, about, .. } = choice;
     let (initial, rest) = about.split_at(1);
-    let value_name = words.join("|");
-    flag(name, "WORD", format!("{}{rest}: {value_name} [default: {}]", initial.to_uppercase(), words[0]))
+    let allowed = words.join("|");
+    flag(name, "WORD", format!("{}{rest}: {allowed} [default: {}]", initial.to_uppercase(), words[0]))
 }
 
 fn seed_flag() -> Arg {

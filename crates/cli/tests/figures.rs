@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use goodput_sim::{CHOICES, FIELDS, Scenario};
 use serde_json::Value;
 
 const LESSON: &str = include_str!("../../../tests/data/lesson.json");
@@ -106,6 +107,21 @@ fn flags_change_the_scenario() {
     assert_eq!(run["scenario"]["max_batch"], 8);
     assert_eq!(run["scenario"]["seed"], 7);
     assert_eq!(run["scenario"]["warmup"], 0.0);
+}
+
+#[test]
+fn every_field_has_its_flag() {
+    let lesson = Scenario::default();
+    let numbers = FIELDS.iter().map(|field| (field.name, field.get(&lesson).to_string()));
+    let words = CHOICES.iter().map(|choice| (choice.name, choice.get(&lesson).to_owned()));
+    let flags: Vec<String> = numbers.chain(words).flat_map(|(name, value)| [format!("--{name}"), value]).collect();
+    let all: Vec<&str> = ["run", "--format", "json"].into_iter().chain(flags.iter().map(String::as_str)).collect();
+    assert_eq!(json(&all), run_at("5"));
+    let fleet = json(&["run", "--replicas", "4", "--routing", "random", "--format", "json"]);
+    assert_eq!(
+        (&fleet["scenario"]["replicas"], &fleet["scenario"]["routing"]),
+        (&Value::from(4), &Value::from("random"))
+    );
 }
 
 #[test]

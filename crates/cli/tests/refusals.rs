@@ -43,10 +43,18 @@ fn other_bad_values_are_refused_too() {
         refused(&["run", "--seed", "luck"]),
         "error: seed = \"luck\": allowed are lesson, or a whole number, 0 to 18446744073709551615"
     );
+    assert_eq!(
+        refused(&["run", "--routing", "fastest"]),
+        "error: routing = \"fastest\": allowed are round-robin, random, least-outstanding"
+    );
+    assert_eq!(
+        refused(&["capacity", "--prefill-replicas", "1", "--autoscale", "queue"]),
+        "error: prefill-replicas and autoscale do not go together: it would scale one of the two kinds of server only"
+    );
     for command in [&["run"][..], &["sweep"], &["capacity"], &["chart", "--out", "never-made.svg"]] {
         assert_eq!(
             refused(&[command, &["--preset", "rush-hour"]].concat()),
-            "error: preset = \"rush-hour\": allowed are assistant, calm, overload"
+            "error: preset = \"rush-hour\": allowed are assistant, calm, overload, batch-summaries, agent, code-completion, chat-trace, llama-8b-rtx-pro-6000, llama-8b-rtx-4090, opt-13b-a100, llama-70b-8-h100"
         );
     }
     assert_eq!(
@@ -91,6 +99,10 @@ fn help_shows_every_field_and_examples() {
     let help = String::from_utf8_lossy(&assert.get_output().stdout);
     for field in goodput_sim::FIELDS {
         assert!(help.contains(&format!("--{} <{}>", field.name, field.unit)), "{} is missing", field.name);
+    }
+    for choice in goodput_sim::CHOICES {
+        assert!(help.contains(&format!("--{} <WORD>", choice.name)), "{} is missing", choice.name);
+        assert!(help.contains(&choice.words.join("|")), "{} has its words", choice.name);
     }
     assert!(help.contains("Examples:"));
 }

@@ -10,6 +10,7 @@ use crate::cost::CostModel;
 use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, IndependentReplicas};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
+use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
@@ -191,6 +192,15 @@ impl Run<'_> {
         autopsy::p99_request(self.records(), self.scenario.get())
     }
 
+    /// How long each measured request waited and streamed, in order of arrival.
+    #[must_use]
+    pub fn latencies(&self) -> Vec<Latency> {
+        match self.fleet() {
+            Some(fleet) => fleet.latencies(self.scenario.get()),
+            None => latencies::latencies(self.records(), self.scenario.get()),
+        }
+    }
+
     /// The scenario.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {
@@ -242,12 +252,12 @@ impl Run<'_> {
         self.engine.arrivals.iter().copied().zip(lengths)
     }
 
-    /// What each request of [`Run::offered`] is drawn with for a fleet, in the same order: a uniform draw for the way it
-    /// goes, and whether it has the high priority.
-    pub fn marks(&self) -> impl Iterator<Item = (f64, bool)> + '_ {
-        let high_share = self.scenario.get().high_share;
-        let marks = self.engine.marks.drawn().iter().take(self.engine.arrivals.len());
-        marks.map(move |marks| (marks.route, marks.priority < high_share))
+    /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
+    /// below the scenario's `high_share` where the priority is high. None without a fleet.
+    pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let is_fleet = levers::need_a_fleet(self.scenario.get());
+        let marks = if is_fleet { self.engine.marks.drawn() } else { &[] };
+        marks.iter().map(|marks| (marks.route, marks.priority))
     }
 
     /// All metrics of the run.

@@ -373,7 +373,7 @@ mod tests {
             (
                 "speed",
                 "9",
-                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, arrival-cv, spike-factor, spike-from, spike-to, prompt-cv, output-cv, cached-share, cached-prompt, max-queue, seed",
+                "there is no field \"speed\": allowed are rate, horizon, warmup, max-batch, prompt, output, prefill-ms-per-1k, step-ms, per-seq-ms, slo-ttft-ms, slo-tpot-ms, arrival-cv, spike-factor, spike-from, spike-to, prompt-cv, output-cv, cached-share, cached-prompt, token-budget, kv-tokens, replicas, prefill-replicas, transfer-ms-per-1k, max-replicas, queue-target, busy-target, provision, max-queue, high-share, max-queue-low, users, think, retry-after, output-law, routing, autoscale, seed",
             ),
         ];
         for (name, text, message) in refused {

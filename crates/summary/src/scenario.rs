@@ -161,9 +161,10 @@ fn seed(number: f64) -> Result<Seed, ScenarioError> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
     use alloc::string::{String, ToString};
 
-    use goodput_sim::{CHOICES, FIELDS, Scenario, ScenarioError, Seed};
+    use goodput_sim::{Autoscale, CHOICES, FIELDS, OutputLaw, Routing, Scenario, ScenarioError, Seed};
     use serde_json::{Value as Json, from_str, json, to_value};
 
     use super::{MAX_SAFE_INTEGER, Value, WireScenario};
@@ -225,6 +226,26 @@ mod tests {
             let scenario = Scenario { rate, seed, slo_ttft_ms: 250.5, ..Scenario::default() };
             let json = to_value(WireScenario::from(&scenario)).expect("plain data");
             assert_eq!(read_json(&json), Ok(scenario), "{json}");
+        }
+    }
+
+    #[test]
+    fn words_are_words() {
+        let json = r#"{"output_law": "geometric", "routing": "least-outstanding", "autoscale": "busy", "replicas": 2}"#;
+        let scenario = Scenario {
+            output_law: OutputLaw::Geometric,
+            routing: Routing::LeastOutstanding,
+            autoscale: Autoscale::Busy,
+            replicas: 2,
+            ..Scenario::default()
+        };
+        assert_eq!(read(json), scenario);
+        assert_eq!(read(r#"{"output-law": "geometric", "routing": null}"#).output_law, OutputLaw::Geometric);
+        let wire = to_value(WireScenario::from(&scenario)).expect("plain data");
+        assert_eq!(read_json(&wire), Ok(scenario), "{wire}");
+        for (json, shown) in [(r#"{"routing": "fastest"}"#, "fastest"), (r#"{"routing": 3}"#, "3")] {
+            let sentence = format!("routing = \"{shown}\": allowed are round-robin, random, least-outstanding");
+            assert_eq!(refused(json), sentence);
         }
     }
 

@@ -1,8 +1,7 @@
 //! The code that brings the state into somebody else's page.
 
-use goodput_sim::FIELDS;
-
 use crate::address::{Pairs, add};
+use crate::setup::field_names;
 use crate::share::state::State;
 use crate::share::words;
 
@@ -103,7 +102,7 @@ pub fn lock(list: &mut String, choice: &str) {
         list.push_str(name);
     };
     match choice {
-        "server" => FIELDS.iter().filter(|field| field.name != "rate").for_each(|field| add(field.name)),
+        "server" => field_names().filter(|name| *name != "rate").for_each(add),
         "beside" => add("seeds,theory,pin"),
         name => add(name),
     }
@@ -170,7 +169,7 @@ mod tests {
         let lock = src.split_once("lock=").and_then(|(_, rest)| rest.split_once('&')).expect("a lock").0;
         let [locks, all] = [lock, "all"].map(|text| Locks::read(text).expect(text));
         assert!(locks.has_server());
-        for name in FIELDS.iter().map(|field| field.name).chain(["seed", "seeds", "theory", "pin"]) {
+        for name in field_names().chain(["seed", "seeds", "theory", "pin"]) {
             assert!(locks.has(name) && all.has(name), "{name}");
         }
     }

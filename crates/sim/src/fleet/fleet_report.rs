@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::inter_token;
 use super::{FleetRecords, Life};
+use crate::latencies::Latency;
 use crate::limits::Limits;
 use crate::metrics::{Samples, Window};
 use crate::report::{Distribution, Report};
@@ -117,6 +118,16 @@ impl FleetRecords {
         steps
     }
 
+    /// How long each measured request waited and streamed, in order of sending.
+    pub(crate) fn latencies(&self, scenario: &Scenario) -> Vec<Latency> {
+        let limits = Limits::of(scenario);
+        let latency = |life: &Life| {
+            let work = Work { prefill: SimTime::ZERO, output: life.lengths.output };
+            Some(Latency::of(work, [life.sent, life.first_token?, life.finish?], limits))
+        };
+        measured(self, Window::of(scenario)).filter_map(latency).collect()
+    }
+
     /// What the fleet has beyond a [`Report`].
     pub(crate) fn report(&self, scenario: &Scenario) -> FleetReport {
         let window = Window::of(scenario);
@@ -132,7 +143,7 @@ impl FleetRecords {
         };
         let kv_share = self.stretches().filter(|stretch| stretch.total_blocks > 0).map(|stretch| {
             // In blocks: so few that a float holds them exactly.
-            stretch.used_blocks as f64 / stretch.total_blocks as f64
+            stretch.most_blocks as f64 / stretch.total_blocks as f64
         });
         let intended = |life: &Life| life.first_token.map(|first| first - life.intended);
         FleetReport {
