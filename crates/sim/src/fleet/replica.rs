@@ -132,9 +132,8 @@ impl Replica {
         if life.first_token.is_none() || life.progress.delivered {
             life.replica = Some(self.index);
         }
-        self.waiting.push(request, lives);
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
-        if self.waiting.head() == Some(request) {
+        if self.waiting.push(request, lives) {
             self.stop_at_next_boundary(now, rules);
         }
     }
