@@ -20,6 +20,7 @@ use crate::scenario::{Scenario, Seed, ValidScenario};
 use crate::server::{Offered, Records, Server, Stop};
 use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
+use crate::trace::Trace;
 use crate::units::SimTime;
 
 /// Runs one scenario, up to its horizon.
@@ -79,28 +80,47 @@ impl Engine {
 
     /// Runs a scenario up to `stop`.
     pub fn run_until<'e>(&'e mut self, scenario: &'e ValidScenario, stop: Stop) -> Run<'e> {
-        self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
+        self.work_off(scenario, stop, None);
+        self.last = Some((scenario.get().clone(), stop));
+        Run { scenario, stop, trace: None, engine: self }
+    }
+
+    /// Runs a scenario up to its horizon on given requests: those of the trace that come before the horizon. What the
+    /// scenario says of arrivals and of lengths, and its rate, then does nothing.
+    pub fn replay<'e>(&'e mut self, scenario: &'e ValidScenario, trace: &'e Trace) -> Run<'e> {
+        let stop = Stop::AtHorizon;
+        self.work_off(scenario, stop, Some(trace));
+        self.last = None;
+        Run { scenario, stop, trace: Some(trace), engine: self }
+    }
+
+    fn work_off(&mut self, scenario: &ValidScenario, stop: Stop, trace: Option<&Trace>) {
         let laws = LengthLaws::of(scenario.get());
-        self.lengths.draw(self.arrivals.len(), laws);
-        let offered = Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() };
+        let offered = if let Some(trace) = trace {
+            trace.offered(scenario)
+        } else {
+            self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
+            self.lengths.draw(self.arrivals.len(), laws);
+            Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() }
+        };
         if levers::need_a_fleet(scenario.get()) {
-            let marks = self.marks.draw(self.arrivals.len(), scenario.get().seed);
+            let marks = self.marks.draw(offered.arrivals.len(), scenario.get().seed);
             fleet::simulate(scenario, stop, offered, marks, &mut self.fleet);
             self.records.clear();
-        } else if laws.outputs_vary() {
+        } else if trace.is_some() || laws.outputs_vary() {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.by_rest).run();
         } else {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.in_order).run();
         }
-        self.last = Some((scenario.get().clone(), stop));
-        Run { scenario, stop, engine: self }
     }
 
     /// The run of a scenario up to its horizon: if it was the last one, as it still lies in memory, else simulated.
     pub fn again<'e>(&'e mut self, scenario: &'e ValidScenario) -> Run<'e> {
         let stop = Stop::AtHorizon;
         match &self.last {
-            Some((last, at)) if last == scenario.get() && *at == stop => Run { scenario, stop, engine: self },
+            Some((last, at)) if last == scenario.get() && *at == stop => {
+                Run { scenario, stop, trace: None, engine: self }
+            }
             _ => self.run_until(scenario, stop),
         }
     }
@@ -111,6 +131,8 @@ impl Engine {
 pub struct Run<'e> {
     scenario: &'e ValidScenario,
     stop: Stop,
+    /// The requests, where they were not drawn.
+    trace: Option<&'e Trace>,
     engine: &'e mut Engine,
 }
 
@@ -199,15 +221,22 @@ impl Run<'_> {
     pub fn offered(&self) -> impl Iterator<Item = (SimTime, Lengths)> + '_ {
         let scenario = self.scenario.get();
         let usual = Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output };
-        let lengths = self.engine.lengths.drawn().iter().copied().chain(iter::repeat(usual));
-        self.engine.arrivals.iter().copied().zip(lengths)
+        let Offered { arrivals, lengths } = self.came();
+        arrivals.iter().copied().zip(lengths.iter().copied().chain(iter::repeat(usual)))
+    }
+
+    fn came(&self) -> Offered<'_> {
+        match self.trace {
+            Some(trace) => trace.offered(self.scenario),
+            None => Offered { arrivals: &self.engine.arrivals, lengths: self.engine.lengths.drawn() },
+        }
     }
 
     /// What each request of [`Run::offered`] is drawn with for a fleet, in the same order: a uniform draw for the way it
     /// goes, and whether it has the high priority.
     pub fn marks(&self) -> impl Iterator<Item = (f64, bool)> + '_ {
         let high_share = self.scenario.get().high_share;
-        let marks = self.engine.marks.drawn().iter().take(self.engine.arrivals.len());
+        let marks = self.engine.marks.drawn().iter().take(self.came().arrivals.len());
         marks.map(move |marks| (marks.route, marks.priority < high_share))
     }
 
@@ -216,7 +245,7 @@ impl Run<'_> {
         let littles_law = self.littles_law();
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
-        let outputs_vary = LengthLaws::of(scenario).outputs_vary();
+        let outputs_vary = self.trace.is_some() || LengthLaws::of(scenario).outputs_vary();
         let is_fleet = self.fleet().is_some();
         let Engine { records, fleet, samples, gaps, .. } = &mut *self.engine;
         if is_fleet {
