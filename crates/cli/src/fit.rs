@@ -60,7 +60,8 @@ impl FitArgs {
 
     /// The server without its costs: what flags say, then what the file beside the timings says.
     fn shape(&self) -> anyhow::Result<Scenario> {
-        let mut shape = Scenario::default();
+        // The requests are the file's, so nothing is asked of usual ones.
+        let mut shape = Scenario { prompt: 1, output: 1, ..Scenario::default() };
         for (name, value) in beside(&self.file)? {
             if !self.shape.gives(name) {
                 shape.set_number(name, value)?;

@@ -31,11 +31,11 @@ pub(crate) struct Replay<'t> {
 }
 
 impl<'t> Replay<'t> {
-    /// A replay of a trace on servers of this shape; their costs do not matter.
+    /// A replay of a trace on servers of this shape; their costs and their usual requests do not matter.
     pub(crate) fn new(trace: &'t Trace, shape: &Scenario) -> Self {
         // To the end of every request, whatever the costs: the horizon is a month. The rate is the trace's own, so the
         // scenario expects the fewest it can.
-        let shape = Scenario { rate: 0.01, horizon: 2_592_000.0, warmup: 0.0, prompt: 1, output: 1, ..shape.clone() };
+        let shape = Scenario { rate: 0.01, horizon: 2_592_000.0, warmup: 0.0, ..shape.clone() };
         Self { engine: Engine::new(), trace, shape }
     }
 

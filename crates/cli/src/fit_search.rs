@@ -1,10 +1,10 @@
 //! The search for the costs at which a replay has the timings that were measured.
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use goodput_sim::{Scenario, Trace};
 
 use crate::fit_costs::{Costs, Replay};
-use crate::fit_start::linear_fit;
+use crate::fit_start::starts;
 use crate::fit_timings::{Times, Timing};
 use crate::nelder_mead::minimum;
 
@@ -12,9 +12,11 @@ use crate::nelder_mead::minimum;
 /// the loss rugged, and a fresh simplex leaves a hollow in which the old one has shrunk.
 const SIZES: &[f64] = &[0.3, 0.15, 0.08, 0.04, 0.02, 0.005];
 
-/// Factors of the start, for a search each: a straight line tells the three costs apart only roughly.
-const STARTS: &[[f64; 3]] =
-    &[[1.0, 1.0, 1.0], [1.5, 0.7, 1.0], [0.7, 1.5, 1.0], [1.0, 1.0, 1.5], [1.0, 1.0, 0.7], [1.3, 0.9, 2.0]];
+/// How many of the starts are searched from: the best ones.
+const SEARCHES: usize = 6;
+
+/// Logarithms of costs, and the loss there.
+type Found = ([f64; 3], f64);
 
 /// The costs that fit, and how well.
 #[derive(Clone, Copy, Debug)]
@@ -31,26 +33,25 @@ pub(crate) struct Fit {
 /// Servers of this shape that do not serve every request.
 pub(crate) fn fit(trace: &Trace, first: &[Timing], shape: &Scenario) -> anyhow::Result<Fit> {
     let measured: Vec<Times> = first.iter().map(Timing::times).collect();
+    let streams = measured.iter().any(|times| times.tpot.is_some());
+    ensure!(streams, "all answers have one token: a fit needs some that have more");
     let mut replay = Replay::new(trace, shape);
-    let mut loss_at = |logs: [f64; 3]| match replay.times(Costs::from_array(logs.map(f64::exp))) {
+    let mut loss_at = |logs: [f64; 3]| match replay.times(Costs::from_array(logs.map(libm::exp))) {
         Some(simulated) => loss(&measured, &simulated),
         None => f64::INFINITY,
     };
-    let start = linear_fit(first).to_array();
-    let search = |factors: &[f64; 3]| {
-        let mut best = ([0, 1, 2].map(|place| (start[place] * factors[place]).ln()), f64::INFINITY);
-        for &size in SIZES {
-            best = minimum(&mut loss_at, best.0, size);
-        }
-        best
-    };
-    let (logs, loss) = STARTS
+    let logs = |costs: Costs| costs.to_array().map(libm::log);
+    let mut starts: Vec<Found> = starts(first).into_iter().map(|costs| (logs(costs), loss_at(logs(costs)))).collect();
+    starts.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    let search = |&start: &Found| SIZES.iter().fold(start, |best, &size| minimum(&mut loss_at, best.0, size));
+    let (logs, loss) = starts
         .iter()
+        .take(SEARCHES)
         .map(search)
         .min_by(|(_, one), (_, other)| one.total_cmp(other))
         .filter(|(_, loss)| loss.is_finite())
         .context("such a server does not serve every request, so no cost fits: is its memory too small?")?;
-    Ok(Fit { costs: Costs::from_array(logs.map(f64::exp)), loss })
+    Ok(Fit { costs: Costs::from_array(logs.map(libm::exp)), loss })
 }
 
 /// Mean absolute relative error of the TTFT, plus that of the TPOT, over the requests that were measured.

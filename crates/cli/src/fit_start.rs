@@ -1,92 +1,76 @@
-//! Where a fit starts: the costs that timings show at a glance, without any simulation.
+//! Where a fit starts: what the timings show at a glance.
 
 use crate::fit_costs::Costs;
 use crate::fit_timings::Timing;
 
-/// Rounds of reweighting. Each gives the rows that lie far off less to say.
-const ROUNDS: usize = 20;
+/// Parts of a step in which its length can be split evenly enough to start from.
+const PARTS: u32 = 10;
 
-/// Costs from a straight line: the time per output token of a request against the sequences that ran beside it and the
-/// prompt tokens that were prefilled in its steps, with least absolute relative errors.
+/// Costs to start from: at each of them a usual step takes the time per output token that was measured at the median,
+/// and no two split it alike into its fixed part, its sequences and its prompts.
 ///
-/// What ran is known only while all that were scheduled are among these requests, which is up to the last of them.
-pub(crate) fn linear_fit(timings: &[Timing]) -> Costs {
+/// A straight line through all requests would give one split. But in a server that fills up, sequences and prompts come
+/// and go together, and the line that fits best can have a part below zero. So the replay decides between the splits.
+pub(crate) fn starts(timings: &[Timing]) -> Vec<Costs> {
+    // While all that were scheduled are among these requests, what ran is known.
     let known_to = timings.iter().map(|timing| timing.scheduled).fold(f64::NEG_INFINITY, f64::max);
-    let rows: Vec<Row> = timings.iter().filter_map(|timing| Row::of(timing, timings, known_to)).collect();
-    let mut weights = vec![1.0; rows.len()];
-    let mut costs = [10.0, 0.1, 10.0];
-    for _ in 0..ROUNDS {
-        let Some(found) = weighted_least_squares(&rows, &weights) else { break };
-        costs = found;
-        for (row, weight) in rows.iter().zip(&mut weights) {
-            *weight = 1.0 / row.error(costs).abs().max(1e-3);
-        }
+    let mut steps = Step::of_all(timings, known_to);
+    if steps.is_empty() {
+        steps = Step::of_all(timings, f64::INFINITY);
     }
-    // The search goes by factors, so it starts above zero.
-    Costs::from_array([costs[0].max(0.01), costs[1].max(1e-4), costs[2].max(0.01)])
+    let usual = |read: fn(&Step) -> f64| median(steps.iter().map(read).collect());
+    let usual = Step {
+        ms: usual(|step| step.ms),
+        running: usual(|step| step.running).max(1.0),
+        prompt_tokens: usual(|step| step.prompt_tokens).max(1.0),
+    };
+    let splits = (1..PARTS).flat_map(|fixed| (1..PARTS - fixed).map(move |sequences| (fixed, sequences)));
+    splits.map(|(fixed, sequences)| usual.split(fixed, sequences, PARTS - fixed - sequences)).collect()
 }
 
-/// What one request says: `tpot = step + per_seq * running + prefill * prompt_tokens / 1000`, all divided by its TPOT.
-struct Row([f64; 3]);
+/// A step of the usual length in the life of one request.
+struct Step {
+    /// Its length: the time per output token [ms].
+    ms: f64,
+    /// Sequences that decoded in it.
+    running: f64,
+    /// Prompt tokens that were prefilled in it.
+    prompt_tokens: f64,
+}
 
-impl Row {
+impl Step {
+    /// Of each request whose stream began before `known_to` [s], up to then.
+    fn of_all(timings: &[Timing], known_to: f64) -> Vec<Self> {
+        timings.iter().filter_map(|timing| Self::of(timing, timings, known_to)).collect()
+    }
+
     fn of(timing: &Timing, all: &[Timing], known_to: f64) -> Option<Self> {
-        let tpot_ms = 1000.0 * timing.times().tpot?;
+        let ms = 1000.0 * timing.times().tpot?;
         let (from, to) = (timing.first_token, timing.last_token.min(known_to));
         if from >= to {
             return None;
         }
         let shared = |other: &Timing| (other.last_token.min(to) - other.first_token.max(from)).max(0.0);
         let running = all.iter().map(shared).sum::<f64>() / (to - from);
-        let prefilled_meanwhile = |other: &&Timing| other.first_token > from && other.first_token <= to;
-        let prompts: f64 = all.iter().filter(prefilled_meanwhile).map(Timing::prompt).sum();
-        let steps = 1000.0 * (to - from) / tpot_ms;
-        Some(Self([1.0, running, prompts / steps / 1000.0].map(|factor| factor / tpot_ms)))
+        let prefilled = |other: &&Timing| other.first_token > from && other.first_token <= to;
+        let prompts: f64 = all.iter().filter(prefilled).map(Timing::prompt).sum();
+        Some(Self { ms, running, prompt_tokens: prompts * ms / (1000.0 * (to - from)) })
     }
 
-    fn error(&self, costs: [f64; 3]) -> f64 {
-        self.0.iter().zip(costs).map(|(factor, cost)| factor * cost).sum::<f64>() - 1.0
-    }
-}
-
-/// `None` when the rows do not tell the costs apart.
-fn weighted_least_squares(rows: &[Row], weights: &[f64]) -> Option<[f64; 3]> {
-    let mut matrix = [[0.0; 4]; 3];
-    for (Row(factors), weight) in rows.iter().zip(weights) {
-        for (line, factor) in matrix.iter_mut().zip(factors) {
-            for (cell, other) in line.iter_mut().zip(factors.iter().chain(&[1.0])) {
-                *cell += weight * factor * other;
-            }
+    /// The costs at which these parts of its length are fixed, due to its sequences, due to its prompts.
+    fn split(&self, fixed: u32, sequences: u32, prompts: u32) -> Costs {
+        let [fixed, sequences, prompts] =
+            [fixed, sequences, prompts].map(|parts| self.ms * f64::from(parts) / f64::from(PARTS));
+        Costs {
+            step_ms: fixed,
+            per_seq_ms: sequences / self.running,
+            prefill_ms_per_1k: 1000.0 * prompts / self.prompt_tokens,
         }
     }
-    solved(matrix)
 }
 
-/// The solution of three equations, each with its right side last.
-fn solved(mut matrix: [[f64; 4]; 3]) -> Option<[f64; 3]> {
-    for column in 0..3 {
-        let best = (column..3).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
-        matrix.swap(column, best);
-        let pivot = matrix[column];
-        for (_, line) in matrix.iter_mut().enumerate().filter(|(place, _)| *place != column) {
-            let factor = line[column] / pivot[column];
-            for (cell, above) in line.iter_mut().zip(pivot) {
-                *cell -= factor * above;
-            }
-        }
-    }
-    let costs = [0, 1, 2].map(|row| matrix[row][3] / matrix[row][row]);
-    costs.iter().all(|cost| cost.is_finite()).then_some(costs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::solved;
-
-    #[test]
-    fn equations_are_solved_or_refused() {
-        let of = |a: [f64; 4], b, c| solved([a, b, c]);
-        assert_eq!(of([0.0, 2.0, 0.0, 4.0], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 4.0, 12.0]), Some([1.0, 2.0, 3.0]));
-        assert_eq!(of([1.0, 2.0, 3.0, 1.0], [2.0, 4.0, 6.0, 2.0], [0.0, 0.0, 1.0, 1.0]), None);
-    }
+/// Zero for nothing.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
 }

@@ -51,8 +51,8 @@ impl Timing {
         Ok(())
     }
 
-    fn request(&self) -> anyhow::Result<TraceRequest> {
-        Ok(TraceRequest::new(SimTime::from_secs(self.queued), self.prompt, self.output)?)
+    fn request(&self, start: f64) -> anyhow::Result<TraceRequest> {
+        Ok(TraceRequest::new(SimTime::from_secs(self.queued - start), self.prompt, self.output)?)
     }
 }
 
@@ -65,12 +65,13 @@ pub(crate) struct Times {
     pub(crate) tpot: Option<f64>,
 }
 
-/// The requests of a file in order of time, and the same as a trace.
+/// The requests of a file in order of time, and the same as a trace that starts at time zero.
 pub(crate) fn timings(text: &str) -> anyhow::Result<(Vec<Timing>, Trace)> {
     let mut lined: Vec<Lined<Timing>> = json_lines(text)?;
     ensure!(lined.len() >= FEWEST, "these are {} requests: a fit needs at least {FEWEST}", lined.len());
+    let start = lined.iter().map(|(_, timing)| timing.queued).fold(f64::INFINITY, f64::min);
     let check = |(line, timing): &Lined<Timing>| {
-        timing.check().and_then(|()| timing.request()).with_context(|| format!("line {line}"))
+        timing.check().and_then(|()| timing.request(start)).with_context(|| format!("line {line}"))
     };
     let requests = lined.iter().map(check).collect::<anyhow::Result<_>>()?;
     lined.sort_by(|(_, one), (_, other)| one.queued.total_cmp(&other.queued));

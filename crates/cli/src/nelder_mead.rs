@@ -67,9 +67,9 @@ mod tests {
 
     #[test]
     fn a_bowl_a_bent_valley_and_a_wall() {
-        let (point, value) = minimum(&mut |[x, y, z]| (x - 1.0).abs() + (y + 2.0).powi(2) + z * z, [0.0; 3], 0.5);
+        let (point, value) = minimum(&mut |[x, y, z]| (x - 1.0).abs() + (y + 2.0) * (y + 2.0) + z * z, [0.0; 3], 0.5);
         assert!(value < 1e-4 && (point[1] + 2.0).abs() < 0.02, "{point:?} {value}");
-        let mut valley = |[x, y]: [f64; 2]| 100.0 * (y - x * x).powi(2) + (1.0 - x).powi(2);
+        let mut valley = |[x, y]: [f64; 2]| 100.0 * (y - x * x) * (y - x * x) + (1.0 - x) * (1.0 - x);
         let (point, value) = minimum(&mut valley, [-1.2, 1.0], 0.3);
         assert!(value < 1e-8, "{point:?} {value}");
         let mut wall = |[x]: [f64; 1]| if x < 0.5 { f64::INFINITY } else { x };

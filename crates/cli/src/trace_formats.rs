@@ -32,7 +32,7 @@ struct Row {
 #[derive(Deserialize)]
 struct AzureRow {
     #[serde(rename = "TIMESTAMP")]
-    timestamp: DateTime,
+    timestamp: String,
     #[serde(rename = "ContextTokens")]
     prompt: u32,
     #[serde(rename = "GeneratedTokens")]
@@ -61,7 +61,10 @@ impl TryFrom<AzureRow> for Row {
     type Error = anyhow::Error;
 
     fn try_from(AzureRow { timestamp, prompt, output }: AzureRow) -> anyhow::Result<Self> {
-        let at = TimeZone::UTC.to_timestamp(timestamp)?.as_nanosecond();
+        let time = timestamp.parse::<DateTime>().and_then(|time| TimeZone::UTC.to_timestamp(time));
+        let at = time
+            .map_err(|_| anyhow!("TIMESTAMP = {timestamp:?}: allowed are times as 2023-11-16 18:15:46.6805900"))?
+            .as_nanosecond();
         Ok(Self { at, prompt, output })
     }
 }
@@ -181,7 +184,10 @@ mod tests {
             |row: &str| refused(&format!("TIMESTAMP,ContextTokens,GeneratedTokens\n2024-02-29 00:00:00,1,1\n{row}"));
         assert_eq!(azure("2024-02-29 00:00:01,many,1"), "line 3, column 2: invalid digit found in string");
         assert_eq!(azure("2024-02-29 00:00:01,1,0"), "line 3: output = 0 tokens: allowed are 1 to 100000 tokens");
-        assert!(azure("yesterday,1,1").starts_with("line 3, column 1: "), "{}", azure("yesterday,1,1"));
+        assert_eq!(
+            azure("yesterday,1,1"),
+            "line 3: TIMESTAMP = \"yesterday\": allowed are times as 2023-11-16 18:15:46.6805900"
+        );
         assert!(azure("2024-02-29 00:00:01,1").contains("line: 3"), "{}", azure("2024-02-29 00:00:01,1"));
         assert_eq!(refused("a,b\n1,2\n"), "line 2: missing field `TIMESTAMP`");
         let line = "{\"timestamp\": 1, \"input_length\": 1, \"output_length\": 1}\n";

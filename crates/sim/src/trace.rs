@@ -29,13 +29,13 @@ impl TraceRequest {
     }
 }
 
-/// The requests of a trace in order of time, the first of them at time zero. For [`Engine::replay`](crate::Engine::replay).
+/// Given requests in order of time, for [`Engine::replay`](crate::Engine::replay).
 ///
 /// ```
 /// use goodput_sim::{Engine, Scenario, SimTime, Trace, TraceRequest};
 ///
 /// let second = |at, prompt, output| TraceRequest::new(SimTime::from_secs(at), prompt, output);
-/// let trace = Trace::new(vec![second(10.0, 1000, 200)?, second(10.5, 3000, 20)?])?;
+/// let trace = Trace::new(vec![second(0.0, 1000, 200)?, second(0.5, 3000, 20)?])?;
 /// assert_eq!(trace.rate(), 2.0);
 /// let scenario = Scenario { warmup: 0.0, ..Scenario::default() }.validate()?;
 /// assert_eq!(Engine::new().replay(&scenario, &trace).report().completed, 2);
@@ -61,9 +61,8 @@ impl Trace {
         if first.at == last.at {
             return Err(TraceError::OneInstant);
         }
-        let start = first.at;
         Ok(Self {
-            arrivals: requests.iter().map(|request| request.at - start).collect(),
+            arrivals: requests.iter().map(|request| request.at).collect(),
             lengths: requests.iter().map(|request| request.lengths).collect(),
         })
     }
@@ -76,7 +75,8 @@ impl Trace {
     /// From the first to the last request [ns]: more than zero.
     #[must_use]
     pub fn span(&self) -> SimTime {
-        self.arrivals.last().copied().unwrap_or_default()
+        let end = |at: Option<&SimTime>| at.copied().unwrap_or_default();
+        end(self.arrivals.last()) - end(self.arrivals.first())
     }
 
     /// One over the mean gap between two requests [requests/s].
@@ -85,7 +85,7 @@ impl Trace {
         (self.arrivals.len() - 1) as f64 / self.span().as_secs()
     }
 
-    /// The same requests with all gaps stretched alike, so that they come at another mean rate [requests/s].
+    /// The same requests with all times stretched alike, so that they come at another mean rate [requests/s].
     #[must_use]
     pub fn at_rate(self, rate: f64) -> Self {
         let stretch = self.rate() / rate;
@@ -139,10 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn times_start_at_zero_in_order_and_stretch_to_any_rate() {
+    fn requests_are_in_order_and_stretch_to_any_rate() {
         let trace = Trace::new(vec![request(7.0, 1), request(5.0, 2), request(5.0, 3)]).expect("a trace");
         let prompts: vec::Vec<_> = trace.requests().map(|(at, lengths)| (at.as_secs(), lengths.prompt)).collect();
-        assert_eq!(prompts, [(0.0, 2), (0.0, 3), (2.0, 1)]);
+        assert_eq!(prompts, [(5.0, 2), (5.0, 3), (7.0, 1)]);
         assert_eq!(trace.rate(), 1.0);
         let faster = trace.at_rate(4.0);
         assert_eq!((faster.rate(), faster.span()), (4.0, SimTime::from_secs(0.5)));
