@@ -4,10 +4,10 @@
 
 use std::collections::VecDeque;
 
-use goodput_sim::{Distribution, Lengths, Report, Scenario, SimTime, Stop};
+use goodput_sim::{Distribution, Lengths, OutputLaw, Report, Scenario, SimTime, Stop};
 
 /// One request's life.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// When it came.
     pub arrival: SimTime,
@@ -31,7 +31,7 @@ pub struct Boundary {
 }
 
 /// Everything that happened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Life {
     /// Those that were let in, in order of arrival.
     pub requests: Vec<Request>,
@@ -39,7 +39,9 @@ pub struct Life {
     pub rejections: Vec<SimTime>,
     /// In order of time.
     pub boundaries: Vec<Boundary>,
-    /// Time inside a step and before the horizon.
+    /// How long there was a server, before the horizon; of several the sum.
+    pub existed: SimTime,
+    /// Time inside a step and before the horizon; of several servers the sum.
     pub busy: SimTime,
 }
 
@@ -47,7 +49,7 @@ pub struct Life {
 #[must_use]
 pub fn live(scenario: &Scenario, offered: &[(SimTime, Lengths)], stop: Stop) -> Life {
     let horizon = SimTime::from_secs(scenario.horizon);
-    let mut life = Life::default();
+    let mut life = Life { existed: horizon, ..Life::default() };
     let mut upcoming: VecDeque<(SimTime, Lengths)> = offered.iter().copied().collect();
     // Places in `life.requests`.
     let mut waiting = VecDeque::new();
@@ -143,7 +145,7 @@ pub fn report(scenario: &Scenario, life: &Life) -> Report {
     let gaps = measured.iter().flat_map(|(request, _)| request.tokens.windows(2).map(|pair| pair[1] - pair[0]));
     let emitted = life.requests.iter().flat_map(|request| &request.tokens).filter(|&&at| warmup <= at && at <= horizon);
     let streams = measured.iter().map(|&(request, finish)| (streaming(request, finish), later_tokens(request).max(1)));
-    let tpot_s = if scenario.output_cv > 0.0 {
+    let tpot_s = if scenario.output_cv > 0.0 || scenario.output_law == OutputLaw::Geometric {
         let tpots: Vec<f64> = streams.map(|(time, parts)| time.as_nanos() as f64 / parts as f64).collect();
         let sum = tpots.iter().sum();
         distribution(tpots, sum, 1)
@@ -155,7 +157,7 @@ pub fn report(scenario: &Scenario, life: &Life) -> Report {
     };
     Report {
         rate_per_s: scenario.rate,
-        busy_fraction: life.busy.as_secs() / horizon.as_secs(),
+        busy_fraction: life.busy.as_secs() / life.existed.as_secs(),
         offered: offered as u64,
         completed: completed as u64,
         unfinished: (offered - completed - rejected) as u64,
@@ -175,8 +177,8 @@ pub fn report(scenario: &Scenario, life: &Life) -> Report {
     }
 }
 
-/// Of times in whole nanoseconds.
-fn whole(times: impl Iterator<Item = SimTime>) -> Option<Distribution> {
+/// Mean and quantiles of times in whole nanoseconds, every one of them sorted and looked up.
+pub(crate) fn whole(times: impl Iterator<Item = SimTime>) -> Option<Distribution> {
     let times: Vec<SimTime> = times.collect();
     distribution(numbers(&times), total(&times), 1)
 }

@@ -93,6 +93,22 @@ export interface Scenario {
 /** Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p. */
 export interface Distribution { mean: number; p50: number; p90: number; p99: number; }
 
+/** The metrics that only a fleet has. */
+export interface FleetSummary {
+    /** Time to first token, counted from when the client wanted to send [s]. */
+    ttft_intended_s: Distribution | null;
+    ttft_high_s: Distribution | null;
+    ttft_low_s: Distribution | null;
+    /** Time to first token of each replica's requests [s]. */
+    ttft_of_replicas_s: (Distribution | null)[];
+    preemptions: number;
+    retries: number;
+    /** Greatest share of the KV memory in use on one server (0 to 1); null without a limit. */
+    kv_peak: number | null;
+    /** Time that all servers existed [s]. */
+    server_seconds: number;
+}
+
 /** The metrics of one run. Distributions and attainment are null when no request was measured. */
 export interface Summary {
     rate_per_s: number;
@@ -113,6 +129,8 @@ export interface Summary {
     rejected: number;
     littles_law: { mean_in_system: number; arrival_rate_per_s: number; mean_time_in_system_s: number } | null;
     n_steps: number;
+    /** Left out where one server did it all, in events, and in sweeps. */
+    fleet?: FleetSummary;
     scenario: Required<Scenario>;
 }
 
@@ -164,8 +182,7 @@ pub(crate) fn field(entry: JsValue) -> (String, Value) {
 #[wasm_bindgen(skip_typescript)]
 pub fn run(scenario: &JsValue) -> Result<JsValue, JsError> {
     let scenario = read(scenario)?;
-    let report = ENGINE.with_borrow_mut(|engine| engine.run(&scenario).report());
-    to_js(&Summary::new(&scenario, &report))
+    to_js(&ENGINE.with_borrow_mut(|engine| Summary::of_run(&scenario, &mut engine.run(&scenario))))
 }
 
 /// Simulates a scenario at many arrival rates [requests/s] on the same draws.

@@ -57,6 +57,7 @@ pub(crate) struct Picture {
     surface: Option<Surface>,
     scheme: Scheme,
     reader: HtmlInputElement,
+    figure: Element,
     headline: Slot,
     play: Slot,
     time: HtmlInputElement,
@@ -129,6 +130,7 @@ impl Picture {
             autopsy,
             plot,
             call,
+            figure: figure.clone(),
         };
         picture.listeners = picture.listen(&figure)?;
         // The first picture needs no animation frame: in a hidden frame there is none.
@@ -269,6 +271,16 @@ impl Picture {
     fn show(&mut self, run: &Run<'_>) {
         if self.stale {
             self.refresh(run);
+        }
+        let is_fleet = run.fleet().is_some();
+        // Only a malformed name is refused.
+        self.figure.toggle_attribute_with_force("data-blank", is_fleet).ok();
+        if is_fleet {
+            if self.player.playing() {
+                self.player.act(Act::Toggle);
+            }
+            self.headline.set_text(&words::picture("fleet"));
+            return;
         }
         let scene = self.scene(run);
         self.say(&scene);

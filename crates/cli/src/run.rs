@@ -33,6 +33,7 @@ Examples:
   goodput run --rate 5
   goodput run --rate 5 --seed 7 --format json             other draws, for a program
   goodput run --rate 6 --max-batch 128                    would a larger batch help?
+  goodput run --rate 10 --replicas 2 --routing least-outstanding
   goodput run --rate 0.3 --max-batch 1 --horizon 86400    one slot is an M/D/1 queue
   goodput run --trace requests.csv --horizon 3600         requests of a real service";
 
@@ -50,11 +51,11 @@ impl RunArgs {
         let mut engine = Engine::new();
         let Some(file) = &self.trace else {
             let scenario = self.scenario.scenario()?.validate()?;
-            return Ok(Summary::new(&scenario, &engine.run(&scenario).report()));
+            return Ok(Summary::of_run(&scenario, &mut engine.run(&scenario)));
         };
         let (scenario, trace) = trace::scenario(file, &self.scenario)?;
         let scenario = scenario.validate()?;
         trace::describe(&trace, scenario.get())?;
-        Ok(Summary::new(&scenario, &engine.replay(&scenario, &trace).report()))
+        Ok(Summary::of_run(&scenario, &mut engine.replay(&scenario, &trace)))
     }
 }

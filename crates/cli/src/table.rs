@@ -3,7 +3,7 @@
 use comfy_table::CellAlignment::{self, Left, Right};
 use comfy_table::{Table, presets};
 use goodput_sim::Scenario;
-use goodput_summary::{CapacitySummary, Distribution, Summary};
+use goodput_summary::{CapacitySummary, Distribution, FleetSummary, Summary};
 
 /// What stands where nothing was measured.
 const NOTHING: &str = "-";
@@ -21,6 +21,7 @@ pub(crate) fn of_run(summary: &Summary) -> String {
         String::new(),
         totals(summary),
     ];
+    lines.extend(summary.fleet.as_ref().map(|of_fleet| format!("\n{}", fleet(of_fleet))));
     lines.extend(note(summary).map(|note| format!("\n{note}")));
     lines.join("\n") + "\n"
 }
@@ -74,6 +75,35 @@ fn totals(summary: &Summary) -> String {
         table.add_row(["Little's law", &format!("{:.2}", law.mean_in_system), &about]);
     }
     text(table, &[Left, Right, Left])
+}
+
+/// What only a fleet has. A row of quantiles only where it says something of its own.
+fn fleet(fleet: &FleetSummary) -> String {
+    let mut table = Table::new();
+    table.set_header(["", "mean", "p50", "p90", "p99"]);
+    let mut add = |name: String, times: Option<Distribution>| {
+        let mut row = vec![name];
+        row.extend(quantiles(times));
+        table.add_row(row);
+    };
+    add("TTFT  from when it was wanted".to_owned(), fleet.ttft_intended_s);
+    if fleet.ttft_high_s.is_some() {
+        add("TTFT  high priority".to_owned(), fleet.ttft_high_s);
+        add("TTFT  the others".to_owned(), fleet.ttft_low_s);
+    }
+    if fleet.ttft_of_replicas_s.len() > 1 {
+        for (place, &ttft) in fleet.ttft_of_replicas_s.iter().enumerate() {
+            add(format!("TTFT  replica {}", place + 1), ttft);
+        }
+    }
+    let mut totals = Table::new();
+    totals.add_row(["preemptions", &fleet.preemptions.to_string(), "times a request lost its KV memory"]);
+    totals.add_row(["retries", &fleet.retries.to_string(), "requests that were sent again"]);
+    if let Some(peak) = fleet.kv_peak {
+        totals.add_row(["KV memory", &percent(peak), "in use on one server, at most"]);
+    }
+    totals.add_row(["server time", &format!("{:.0} s", fleet.server_seconds), "of all servers together"]);
+    text(table, &[Left, Right, Right, Right, Right]) + "\n\n" + &text(totals, &[Left, Right, Left])
 }
 
 /// A warning when there are too few requests for the 99th percentile.

@@ -232,12 +232,11 @@ impl Run<'_> {
         }
     }
 
-    /// What each request of [`Run::offered`] is drawn with for a fleet, in the same order: a uniform draw for the way it
-    /// goes, and whether it has the high priority.
-    pub fn marks(&self) -> impl Iterator<Item = (f64, bool)> + '_ {
-        let high_share = self.scenario.get().high_share;
-        let marks = self.engine.marks.drawn().iter().take(self.came().arrivals.len());
-        marks.map(move |marks| (marks.route, marks.priority < high_share))
+    /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
+    /// below the scenario's `high_share` where the priority is high. None without a fleet.
+    pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let marks = self.fleet().map_or(&[][..], |_| self.engine.marks.drawn());
+        marks.iter().map(|marks| (marks.route, marks.priority))
     }
 
     /// All metrics of the run.

@@ -8,11 +8,13 @@
 extern crate alloc;
 
 mod capacity;
+mod fleet;
 mod metric;
 mod scenario;
 mod summary;
 
 pub use capacity::CapacitySummary;
+pub use fleet::FleetSummary;
 pub use metric::{METRICS, Metric};
 pub use scenario::{Value, WireScenario, put};
 pub use summary::{Distribution, LittlesLaw, Summary};

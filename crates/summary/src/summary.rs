@@ -1,8 +1,9 @@
 //! One run, as it is printed and handed to JavaScript.
 
-use goodput_sim::{Report, ValidScenario};
+use goodput_sim::{Report, Run, ValidScenario};
 use serde::Serialize;
 
+use crate::fleet::FleetSummary;
 use crate::scenario::WireScenario;
 
 /// Mean and quantiles of a time [s].
@@ -83,6 +84,9 @@ pub struct Summary {
     pub littles_law: Option<LittlesLaw>,
     /// Decode steps taken.
     pub n_steps: u64,
+    /// What only a fleet has; left out where one server did it all, and in sweeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fleet: Option<FleetSummary>,
     /// What was simulated: enough to run it again.
     pub scenario: WireScenario,
 }
@@ -114,8 +118,16 @@ impl Summary {
             rejected: report.rejected,
             littles_law: report.littles_law.map(LittlesLaw::from),
             n_steps: report.n_steps,
+            fleet: None,
             scenario: WireScenario(scenario),
         }
+    }
+
+    /// Of one run, with what only a fleet has.
+    #[must_use]
+    pub fn of_run(scenario: &ValidScenario, run: &mut Run<'_>) -> Self {
+        let fleet = run.fleet_report().map(FleetSummary::from);
+        Self { fleet, ..Self::new(scenario, &run.report()) }
     }
 }
 
@@ -125,6 +137,19 @@ mod tests {
     use serde_json::{Value, json, to_value};
 
     use super::Summary;
+
+    #[test]
+    fn only_a_fleet_has_a_fleets_part() {
+        let mut engine = Engine::new();
+        let one = ValidScenario::default();
+        let wire = to_value(Summary::of_run(&one, &mut engine.run(&one))).expect("plain data");
+        assert!(wire.get("fleet").is_none());
+        let two = Scenario { replicas: 2, rate: 8.0, ..Scenario::default() }.validate().expect("valid");
+        let wire = to_value(Summary::of_run(&two, &mut engine.run(&two))).expect("plain data");
+        assert_eq!(wire["fleet"]["server_seconds"], 1200.0);
+        assert_eq!(wire["fleet"]["ttft_of_replicas_s"].as_array().map(alloc::vec::Vec::len), Some(2));
+        assert_eq!(wire["fleet"]["kv_peak"], Value::Null);
+    }
 
     #[test]
     fn a_summary_says_what_the_report_says_and_what_was_run() {

@@ -43,7 +43,7 @@ impl DrawnMarks {
         &self.each
     }
 
-    /// What was drawn so far.
+    /// Those that were drawn so far.
     pub(crate) fn drawn(&self) -> &[Marks] {
         &self.each
     }

@@ -120,7 +120,7 @@ impl FleetRecords {
         };
         let kv_share = self.stretches().filter(|stretch| stretch.total_blocks > 0).map(|stretch| {
             // In blocks: so few that a float holds them exactly.
-            stretch.used_blocks as f64 / stretch.total_blocks as f64
+            stretch.most_blocks as f64 / stretch.total_blocks as f64
         });
         let intended = |life: &Life| life.first_token.map(|first| first - life.intended);
         FleetReport {

@@ -18,7 +18,7 @@ pub struct Life {
     pub high: bool,
     /// Whether it was turned away.
     pub rejected: bool,
-    /// The server that decodes it, the last one if it had to change; `None` until it is known.
+    /// The server of its first token, or, where other servers prefill, the last one that decodes it; `None` until it is known.
     pub replica: Option<u32>,
     /// When it was first admitted to a server [ns]: the end of its wait.
     pub admitted: Option<SimTime>,

@@ -31,6 +31,8 @@ pub struct FleetStretch {
     pub waiting: u32,
     /// KV blocks in use after the admissions; 0 without a limit.
     pub used_blocks: i64,
+    /// KV blocks in use in the last step, when they are most; 0 without a limit.
+    pub most_blocks: i64,
     /// KV blocks that there are; 0 without a limit.
     pub total_blocks: i64,
     /// Requests that finished at the end of the last step.
@@ -110,7 +112,11 @@ impl Replica {
 
     /// A request joins the line at `now`.
     pub(super) fn receive(&mut self, request: u32, now: SimTime, lives: &mut [Life], rules: &Rules) {
-        lives[request as usize].replica = Some(self.index);
+        let life = &mut lives[request as usize];
+        // Its first token stays with the server that gave it.
+        if life.first_token.is_none() || life.progress.delivered {
+            life.replica = Some(self.index);
+        }
         self.waiting.push(request, lives);
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
         if self.waiting.head() == Some(request) {
@@ -143,6 +149,7 @@ impl Replica {
         // The blocks for the first of the steps were taken before it.
         if self.blocks.are_limited() {
             self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
+            stretch.most_blocks = self.blocks.used_and_total().0;
         }
         self.batch.advance(stretch.steps);
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
@@ -187,6 +194,13 @@ impl Replica {
     fn forget(&mut self, life: &Life) {
         if self.blocks.are_limited() {
             self.blocks.leave(life.held_tokens(), self.batch.steps());
+            self.blocks.give_back(blocks(life.held_tokens()));
+        }
+    }
+
+    /// The blocks of a prompt that is not complete are free.
+    fn give_back_filled(&mut self, life: &Life) {
+        if self.blocks.are_limited() {
             self.blocks.give_back(blocks(life.held_tokens()));
         }
     }
@@ -265,7 +279,7 @@ impl Replica {
 
     fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) {
         let request = if let Some(Filling { request, .. }) = self.filling.pop_back() {
-            self.blocks.give_back(blocks(lives[request as usize].held_tokens()));
+            self.give_back_filled(&lives[request as usize]);
             request
         } else {
             let Some((request, taken)) = self.batch.pop_last(lives) else { return };
@@ -348,6 +362,7 @@ impl Replica {
             chunk,
             waiting: self.waiting.len() as u32,
             used_blocks,
+            most_blocks: used_blocks,
             total_blocks,
             finished: 0,
         }
@@ -363,7 +378,9 @@ impl Replica {
     ) -> Vec<u32> {
         let mut all: Vec<u32> = self.waiting.drain().collect();
         for Filling { request, .. } in core::mem::take(&mut self.filling) {
-            lives[request as usize].progress.lost = true;
+            let life = &mut lives[request as usize];
+            self.give_back_filled(life);
+            life.progress.lost = true;
             all.push(request);
         }
         for (request, taken) in self.batch.drain(lives) {

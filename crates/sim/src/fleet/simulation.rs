@@ -101,10 +101,11 @@ impl<'r> Simulation<'r> {
                 break;
             }
             self.end_steps();
-            if self.now < self.rules.horizon && (self.now >= self.next_turn || self.must_abandon) {
+            if self.now < self.rules.horizon && self.now >= self.next_turn {
                 self.turn();
             }
             if self.now < self.rules.stop_at {
+                self.abandon_what_is_lost();
                 self.come();
                 self.begin_steps();
             }
@@ -165,15 +166,15 @@ impl<'r> Simulation<'r> {
         }
         self.records.scaling.extend(self.autoscaler.tick(self.now, &self.replicas));
         self.autoscaler.make_ready(self.now);
-        if self.must_abandon && self.ends[0] == SimTime::MAX {
-            self.must_abandon = false;
-            self.abandon_first();
-        }
         self.plan_turn();
     }
 
-    /// What the lost server held goes to the others.
-    fn abandon_first(&mut self) {
+    /// What a lost server holds goes to the others, between two of its steps: also after the horizon.
+    fn abandon_what_is_lost(&mut self) {
+        if !self.must_abandon || self.ends[0] != SimTime::MAX {
+            return;
+        }
+        self.must_abandon = false;
         let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
         let all = self.replicas[0].abandon(self.now, lives, replicas[0].stretches.len(), stints);
         self.autoscaler.switch_off_if_draining(0, self.now);
@@ -284,16 +285,20 @@ impl<'r> Simulation<'r> {
         }
     }
 
+    /// Prefills first: what one of no length leads to at this very instant comes before the steps that begin here.
     fn begin_steps(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.begin(self.now, &mut self.records.lives, &self.rules);
+            if pool.next_end() == Some(self.now) {
+                return;
+            }
+        }
         for place in self.between_steps.drain(..) {
             let place = place as usize;
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let replica = &mut self.replicas[place];
             replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
             self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
-        }
-        if let Some(pool) = &mut self.pool {
-            pool.begin(self.now, &mut self.records.lives, &self.rules);
         }
     }
 
