@@ -11,6 +11,7 @@ use goodput_charts::{
     scene_svg, svg, text, time_chart,
 };
 use goodput_sim::{Engine, PRESETS, Preset, SimTime, ValidScenario};
+use goodput_studies::study::{STUDIES, exhibit, study};
 use scraper::{Html, Selector};
 
 /// The rate of the lesson at which p99 has left and the median has not noticed [requests/s].
@@ -67,6 +68,24 @@ fn the_five_charts_of_the_lesson() {
 fn dark_and_on_a_phone() {
     check("ttft-dark.svg", &drawn(ChartId::Ttft, Scheme::Dark, WIDE));
     check("goodput-phone.svg", &drawn(ChartId::Goodput, Scheme::Light, PHONE));
+}
+
+#[test]
+fn the_pictures_of_the_studies() {
+    let lesson = ValidScenario::default();
+    for name in STUDIES {
+        let found = exhibit(study(name, lesson.clone()).expect(name));
+        for (number, picture) in (1..).zip(&found.pictures) {
+            let [wide, narrow] = [560, 320].map(|width| (width, picture.drawing.height()));
+            let [light, dark] = [Scheme::Light, Scheme::Dark].map(|scheme| Theme::new(scheme, 1.0));
+            check(&format!("study-{name}-{number}.svg"), &picture.drawing.svg(&light, wide, None));
+            // Read at its beginning, as in the page once the reader has moved a slider.
+            let at: Vec<_> = picture.sliders.iter().map(|slider| slider.start).collect();
+            if number == 1 {
+                check(&format!("study-{name}-phone-dark.svg"), &picture.drawing.svg(&dark, narrow, Some(&at)));
+            }
+        }
+    }
 }
 
 #[test]

@@ -6,20 +6,23 @@
 
 pub mod accent;
 pub mod address;
+pub mod curve;
 pub mod draws;
+pub mod effect;
 pub mod goals;
 pub mod guess;
 pub mod journal;
+pub mod lever;
 pub mod locks;
 pub mod model;
 pub mod pins;
 pub mod player;
+pub mod rate;
 pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
 pub mod share;
-pub mod tenths;
 pub mod told;
 pub mod wire;
 pub mod words;
@@ -33,15 +36,11 @@ mod autopsy;
 #[cfg(target_arch = "wasm32")]
 mod beside;
 #[cfg(target_arch = "wasm32")]
-mod callbacks;
-#[cfg(target_arch = "wasm32")]
 mod canvas;
 #[cfg(target_arch = "wasm32")]
 mod clipboard;
 #[cfg(target_arch = "wasm32")]
 mod controls;
-#[cfg(target_arch = "wasm32")]
-mod dom;
 #[cfg(target_arch = "wasm32")]
 mod goals_view;
 #[cfg(target_arch = "wasm32")]
@@ -49,19 +48,17 @@ mod host;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
+mod levers_view;
+#[cfg(target_arch = "wasm32")]
 mod little;
 #[cfg(target_arch = "wasm32")]
 mod medium;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(target_arch = "wasm32")]
-mod numerals;
-#[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]
 mod panel;
-#[cfg(target_arch = "wasm32")]
-mod panic;
 #[cfg(target_arch = "wasm32")]
 mod picture;
 #[cfg(target_arch = "wasm32")]
@@ -73,9 +70,10 @@ mod resize;
 #[cfg(target_arch = "wasm32")]
 mod scheme;
 #[cfg(target_arch = "wasm32")]
-mod sight;
-#[cfg(target_arch = "wasm32")]
 mod table;
+
+#[cfg(target_arch = "wasm32")]
+use goodput_browser::{callbacks, dom, numerals, panic, sight};
 
 /// The memory of the page: this allocator is smaller than the standard library's, and as fast.
 #[cfg(target_arch = "wasm32")]

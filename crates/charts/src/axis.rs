@@ -29,6 +29,8 @@ pub enum Unit {
     Minutes,
     /// Simulated time in seconds, read in hours.
     Hours,
+    /// A share (0..=1), read in percent.
+    Share,
 }
 
 impl Unit {
@@ -47,7 +49,7 @@ impl Unit {
         match self {
             Self::Minutes => 60.0,
             Self::Hours => 3600.0,
-            Self::Count | Self::Rate | Self::Latency | Self::Seconds => 1.0,
+            Self::Count | Self::Rate | Self::Latency | Self::Seconds | Self::Share => 1.0,
         }
     }
 
@@ -57,6 +59,7 @@ impl Unit {
         match self {
             Self::Latency => format::latency_tick(value),
             Self::Rate => format::rate(value),
+            Self::Share => format::percent(value),
             _ => format::count(value / self.size()),
         }
     }

@@ -41,8 +41,8 @@ impl ChartId {
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Which one.
-    pub id: ChartId,
+    /// Which of the lab's charts; `None` if it is of a study.
+    pub id: Option<ChartId>,
     /// What the y axis shows, in words. Not drawn: the page sets it above the chart.
     pub caption: String,
     /// The horizontal axis.

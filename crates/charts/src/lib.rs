@@ -8,12 +8,18 @@
 mod axis;
 mod chart;
 mod curves;
+#[cfg(feature = "svg")]
+mod diagram;
 mod draw_autopsy;
 mod draw_scene;
 pub mod format;
 mod frame;
 mod ghost;
+#[cfg(feature = "svg")]
+mod heat_map;
 mod labels;
+#[cfg(feature = "svg")]
+mod lanes;
 mod layer;
 mod marks;
 mod numerals;
@@ -24,6 +30,8 @@ mod poster;
 mod rates;
 mod scene;
 pub mod scene_text;
+#[cfg(feature = "svg")]
+mod sheet;
 mod stage;
 #[cfg(feature = "svg")]
 mod svg;
@@ -34,10 +42,16 @@ mod times;
 pub use axis::{Axis, Scale, Unit};
 pub use chart::{Chart, ChartId, Curve, Dot, End, Line, Point, Rule, Shade, Side, Stroke, Tag};
 pub use curves::draw_curves;
+#[cfg(feature = "svg")]
+pub use diagram::{Diagram, Spot};
 pub use draw_autopsy::draw_autopsy;
 pub use draw_scene::draw_scene;
 pub use frame::draw_frame;
 pub use ghost::Ghost;
+#[cfg(feature = "svg")]
+pub use heat_map::HeatMap;
+#[cfg(feature = "svg")]
+pub use lanes::{Lane, Lanes};
 pub use marks::{Marks, draw_marks};
 pub use numerals::Numerals;
 pub use pen::Drawn;

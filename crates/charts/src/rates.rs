@@ -44,7 +44,7 @@ pub fn rate_chart(id: ChartId, scenario: &ValidScenario, curve: &[Report]) -> Ch
         label: say("rule.capacity", &[("rate", &format::per_s(capacity))]),
     });
     Chart {
-        id,
+        id: Some(id),
         caption,
         x,
         x_unit: say("unit.rate", &[]),

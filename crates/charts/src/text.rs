@@ -226,7 +226,7 @@ pub fn status(report: &Report) -> String {
 pub fn description(chart: &Chart) -> String {
     let unit = chart.x.unit();
     let x = match chart.id {
-        ChartId::Time => say("description.time", &[("span", &format::span(chart.x.hi()))]),
+        Some(ChartId::Time) => say("description.time", &[("span", &format::span(chart.x.hi()))]),
         _ => say("description.rates", &[("from", &unit.tick(chart.x.lo())), ("to", &unit.tick(chart.x.hi()))]),
     };
     let curves: Vec<String> = chart.curves.iter().rev().filter_map(|curve| course(chart, curve)).collect();
@@ -237,7 +237,7 @@ pub fn description(chart: &Chart) -> String {
     let mut sentences = vec![say("description.chart", &[("caption", &chart.caption), ("x", &x), ("curves", &curves)])];
     for rule in &chart.rules {
         match rule.line {
-            Line::Across { y, .. } if chart.id != ChartId::Time => {
+            Line::Across { y, .. } if chart.id != Some(ChartId::Time) => {
                 sentences.extend(chart.curves.iter().filter_map(|curve| passes(curve, y)));
             }
             Line::Up { x } => sentences.push(say("description.capacity", &[("rate", &format::per_s(x))])),

@@ -41,7 +41,7 @@ pub fn time_chart(run: &Run<'_>, scenario: &ValidScenario) -> Chart {
         _ => [say("unit.seconds", &[]), say("short.seconds", &[])],
     };
     Chart {
-        id: ChartId::Time,
+        id: Some(ChartId::Time),
         caption: say("caption.time", &[]),
         x,
         x_unit,

@@ -80,11 +80,12 @@ impl Outcome {
 impl Half {
     fn new(measured: &[Timing], simulated: &[Times]) -> Self {
         let measured: Vec<Times> = measured.iter().map(Timing::times).collect();
-        let of = |read: fn(&Times) -> Option<f64>| {
-            let distribution =
-                |times: &[Times]| Distribution::of(times.iter().filter_map(read).map(SimTime::from_secs));
-            [distribution(&measured), distribution(simulated)]
+        let distribution = |times: &[Times], read: fn(&Times) -> Option<f64>| {
+            let mut nanos: Vec<u64> =
+                times.iter().filter_map(read).map(|seconds| SimTime::from_secs(seconds).as_nanos()).collect();
+            Distribution::of_nanos(&mut nanos)
         };
+        let of = |read| [distribution(&measured, read), distribution(simulated, read)];
         let (ttft, tpot) = (of(|times| Some(times.ttft)), of(|times| times.tpot));
         Self {
             requests: measured.len(),

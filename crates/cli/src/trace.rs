@@ -36,7 +36,8 @@ pub(crate) fn scenario(file: &Path, args: &ScenarioArgs) -> anyhow::Result<(Scen
     if args.gives("rate") {
         trace = trace.at_rate(scenario.rate);
     } else {
-        scenario.set_number("rate", trace.rate())?;
+        // A name of the run, no part of it: so it is a short one.
+        scenario.set_number("rate", (1000.0 * trace.rate()).round() / 1000.0)?;
     }
     let count = trace.requests().len() as f64;
     let mean = |sum: u64| (sum as f64 / count).round();

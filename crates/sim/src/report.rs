@@ -1,10 +1,7 @@
 //! What a run is reported as. The wire format is a twin in another crate.
 
-use alloc::vec::Vec;
-
 use crate::little::LittlesLaw;
 use crate::metrics;
-use crate::units::SimTime;
 
 /// Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,11 +17,10 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Of these times; `None` without any.
+    /// Of times in whole nanoseconds, whose order it changes; `None` without any.
     #[must_use]
-    pub fn of(times: impl IntoIterator<Item = SimTime>) -> Option<Self> {
-        let mut nanos: Vec<u64> = times.into_iter().map(SimTime::as_nanos).collect();
-        metrics::of_nanos(&mut nanos, 1)
+    pub fn of_nanos(times: &mut [u64]) -> Option<Self> {
+        metrics::of_nanos(times, 1)
     }
 
     /// From mean, p50, p90 and p99 of times in nanoseconds, each divided by `parts`.

@@ -69,7 +69,8 @@ fn lints_native() -> Result<()> {
 
 fn lints_wasm() -> Result<()> {
     targets::ensure(&[targets::PAGE])?;
-    process::run(&mut cargo(["clippy", "-p", "goodput-web", "--target", targets::PAGE, "--", "-D", "warnings"]))
+    let mut clippy = cargo(["clippy", "-p", "goodput-web", "-p", "goodput-studies", "--target", targets::PAGE]);
+    process::run(clippy.args(["--", "-D", "warnings"]))
 }
 
 fn engine_on_bare_wasm() -> Result<()> {

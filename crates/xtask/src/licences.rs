@@ -1,4 +1,4 @@
-//! The licences of everything that is in the page's WebAssembly, with their texts.
+//! The licences of everything that is in the page's two WebAssembly modules, with their texts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -48,7 +48,8 @@ fn metadata() -> Result<Metadata> {
 
 /// Names and versions as they are compiled for the page: macros run in the compiler and leave nothing of themselves.
 fn crates_of_the_page() -> Result<Vec<(String, String)>> {
-    let mut tree = cargo(["tree", "--quiet", "--package", "goodput-web", "--edges", "normal,no-proc-macro"]);
+    let mut tree = cargo(["tree", "--quiet", "--package", "goodput-web", "--package", "goodput-studies"]);
+    tree.args(["--edges", "normal,no-proc-macro"]);
     tree.args(["--target", targets::PAGE, "--prefix", "none", "--format", "{p}"]);
     let tree = process::output(&mut tree).context("cargo tree failed")?;
     let mut crates: Vec<_> = tree.lines().filter_map(name_and_version).collect();

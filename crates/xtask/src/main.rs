@@ -24,6 +24,7 @@ mod process;
 mod serve;
 mod setup;
 mod size;
+mod studies;
 mod styles;
 mod targets;
 mod tools;

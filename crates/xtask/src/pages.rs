@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use crate::process::root;
-use crate::{files, licences, offline};
+use crate::{files, licences, offline, studies};
 
 /// What is copied as it is, and to where: addresses that others write into their pages may carry no hash.
 const COPIED: [(&str, &str); 3] = [("web/element", ""), ("web/adapters", "adapters"), ("web/authors", "authors")];
@@ -17,6 +17,7 @@ const COPIED: [(&str, &str); 3] = [("web/element", ""), ("web/adapters", "adapte
 /// If Trunk did not say where, or a file cannot be read or written.
 pub(crate) fn write() -> Result<()> {
     let stage = PathBuf::from(std::env::var_os("TRUNK_STAGING_DIR").context("only Trunk calls this, after a build")?);
+    studies::write(&stage)?;
     let page = fs::read_to_string(stage.join("index.html")).context("cannot read the built index.html")?;
     fs::write(stage.join("embed.html"), embed(&page)?).context("cannot write embed.html")?;
     for (from, to) in COPIED.map(|(from, to)| (root().join(from), stage.join(to))) {

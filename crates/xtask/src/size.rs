@@ -3,7 +3,8 @@
 //! The rule: everything in dist/ counts, whether the first view needs it or not, but for what no first view loads. Of
 //! the pictures in still/ those count that the page shows at once: others it marks as lazy, or does not show at all,
 //! because they are for the pages of others. A picture comes for light and dark pages and for wide and narrow ones, and
-//! a browser loads one of the four: the largest counts. The type declarations are for editors; no page loads them.
+//! a browser loads one of the four: the largest counts. The type declarations are for editors; no page loads them. The
+//! studies come when the reader opens one, and have a budget of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -13,13 +14,15 @@ use anyhow::{Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::files;
 use crate::process::root;
+use crate::{files, studies};
 
 /// All files of a first load together, gzip [bytes].
 const ALL_LIMIT: u64 = 256_000;
 /// The WebAssembly module, gzip [bytes]: what the page's other files leave of it.
 const WASM_LIMIT: u64 = 207_000;
+/// The module of the studies with its glue, gzip [bytes]: whoever opens one waits for it.
+const STUDIES_LIMIT: u64 = 130_000;
 
 /// Where the pictures are.
 const STILLS: &str = "still/";
@@ -39,16 +42,19 @@ struct Entry {
 pub(crate) fn check() -> Result<()> {
     let dist = root().join("dist");
     let page = files::text(&dist.join("index.html"))?;
-    let entries = first_load(measure(&dist)?, &shown_at_once(&page));
+    let (later, files): (Vec<_>, Vec<_>) =
+        measure(&dist)?.into_iter().partition(|entry| entry.name.starts_with(studies::NAME));
+    let entries = first_load(files, &shown_at_once(&page));
     let all: u64 = entries.iter().map(|entry| entry.gzip).sum();
     let wasm: u64 = entries.iter().filter(|entry| entry.name.ends_with(".wasm")).map(|entry| entry.gzip).sum();
 
     println!("{:>10} {:>10}  file", "bytes", "gzip");
-    for entry in &entries {
-        println!("{:>10} {:>10}  {}", entry.raw, entry.gzip, entry.name);
-    }
+    list(&entries);
     println!("{:>10} {wasm:>10}  the wasm, of {WASM_LIMIT} allowed", "");
     println!("{:>10} {all:>10}  all files, of {ALL_LIMIT} allowed", "");
+    list(&later);
+    let later: u64 = later.iter().map(|entry| entry.gzip).sum();
+    println!("{:>10} {later:>10}  the studies, of {STUDIES_LIMIT} allowed", "");
 
     if wasm == 0 {
         bail!("dist/ holds no wasm module: run `cargo xtask build`");
@@ -59,7 +65,16 @@ pub(crate) fn check() -> Result<()> {
     if all > ALL_LIMIT {
         bail!("a first load is {all} bytes gzipped, over the budget of {ALL_LIMIT}");
     }
+    if later == 0 || later > STUDIES_LIMIT {
+        bail!("the studies are {later} bytes gzipped: allowed are up to {STUDIES_LIMIT}, and not none");
+    }
     Ok(())
+}
+
+fn list(entries: &[Entry]) {
+    for entry in entries {
+        println!("{:>10} {:>10}  {}", entry.raw, entry.gzip, entry.name);
+    }
 }
 
 /// What stands beside the page, and no first load of it asks for: other pages, what the pages of others load, and what

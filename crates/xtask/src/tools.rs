@@ -142,14 +142,19 @@ impl Toolbox {
         command.env("PATH", &self.path)
     }
 
+    /// A command of one of the tools; `None` if it is left to Trunk to download.
+    pub(crate) fn command(&self, program: &str) -> Option<Command> {
+        let mut command = command(which::which_in(program, Some(&self.path), process::root()).ok()?);
+        self.lend_to(&mut command);
+        Some(command)
+    }
+
     /// A Trunk command for the release site. If all tools are here, nothing is downloaded.
     ///
     /// # Errors
     /// If Trunk cannot be found, or a crate cannot be downloaded.
     pub(crate) fn trunk(&self, subcommand: &str) -> Result<Command> {
-        let trunk = which::which_in("trunk", Some(&self.path), process::root()).context("Trunk is not on PATH")?;
-        let mut command = command(trunk);
-        self.lend_to(&mut command);
+        let mut command = self.command("trunk").context("Trunk is not on PATH")?;
         command.args([subcommand, "--release"]).env("TRUNK_SKIP_VERSION_CHECK", "true");
         if let Some(flags) = cargo::without_our_folders() {
             command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);

@@ -1,7 +1,7 @@
 //! What a lab tells those who listen, in this page and around it, and what it is told.
 
 use goodput_charts::text;
-use goodput_summary::Value;
+use goodput_summary::{Summary, Value};
 use serde::Serialize;
 use web_sys::{CustomEvent, CustomEventInit};
 
@@ -18,6 +18,11 @@ use crate::told::{Failed, Reached, Score};
 use crate::wire::{Asked, Kind};
 
 impl App {
+    /// What the lab shows.
+    pub(crate) fn summary(&self) -> Summary {
+        self.model.summary()
+    }
+
     /// Hands out what the lab shows while it moves.
     pub(super) fn tell(&mut self) {
         self.telling = None;
@@ -83,7 +88,7 @@ impl App {
             self.recolour();
         }
         self.receive(Msg::Lock(locks));
-        self.receive(Msg::Set(setup));
+        self.receive(Msg::Stand(setup));
         self.fill_share();
         self.fail(refusals.iter().map(ToString::to_string).collect());
     }

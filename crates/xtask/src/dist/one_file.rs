@@ -38,6 +38,7 @@ pub(super) fn build(site: &Path) -> Result<String> {
         }),
         element!("link[href]", |link| take_in_link(link, site)),
         element!("script[src]", |script| take_in_script(script, site, &waiting)),
+        element!("[data-studies]", |part| take_in_module(part, site)),
         element!("img[src]", |image| take_in(image, "src", site)),
         element!("source[srcset]", |source| take_in(source, "srcset", site)),
         element!("a[href]", |link| end_link(link, site)),
@@ -79,9 +80,7 @@ fn take_in_script(script: &mut Element, site: &Path, waiting: &RefCell<String>) 
         script.remove();
         return Ok(());
     }
-    for attribute in ["data-js", "data-wasm"] {
-        take_in(script, attribute, site)?;
-    }
+    take_in_module(script, site)?;
     let text = safe_within("script", files::text(&site.join(&name))?)?;
     let is_waiting = script.has_attribute("defer");
     script.remove_attribute("src");
@@ -98,6 +97,11 @@ fn take_in_script(script: &mut Element, site: &Path, waiting: &RefCell<String>) 
         script.set_inner_content(&text, ContentType::Html);
     }
     Ok(())
+}
+
+/// The glue and the WebAssembly of a module.
+fn take_in_module(element: &mut Element, site: &Path) -> Handled {
+    ["data-js", "data-wasm"].into_iter().try_for_each(|attribute| take_in(element, attribute, site))
 }
 
 /// Puts the file itself where its name stands.

@@ -11,21 +11,24 @@ const MARGIN: &str = "10%";
 const SHARE: f64 = 0.1;
 
 /// Whether an element in this place is in sight, or nearly, now: for the first picture, before anything was reported.
-pub(crate) fn in_sight(rect: &DomRect) -> bool {
+pub fn in_sight(rect: &DomRect) -> bool {
     let Some(height) = window().ok().and_then(|window| window.inner_height().ok()?.as_f64()) else { return true };
     rect.bottom() > -height * SHARE && rect.top() < height * (1.0 + SHARE)
 }
 
 /// Watches elements until it is dropped.
 #[derive(Debug)]
-pub(crate) struct SightWatch {
+pub struct SightWatch {
     observer: IntersectionObserver,
     _callback: Closure<dyn FnMut(js_sys::Array<IntersectionObserverEntry>)>,
 }
 
 impl SightWatch {
     /// Calls back with the element's index and whether it is in sight, first for all and then whenever that changes.
-    pub(crate) fn new<'e>(
+    ///
+    /// # Errors
+    /// When the browser refuses to observe.
+    pub fn new<'e>(
         elements: impl Iterator<Item = &'e Element>,
         on_sight: impl FnMut(usize, bool) + 'static,
     ) -> Result<Self, JsValue> {

@@ -6,7 +6,7 @@ use gloo_timers::callback::Timeout;
 use web_sys::{Event, EventTarget};
 
 /// Calls at every event of this kind, until what is returned is dropped.
-pub(crate) fn listen_to(target: &EventTarget, event: &'static str, act: impl FnMut(&Event) + 'static) -> EventListener {
+pub fn listen_to(target: &EventTarget, event: &'static str, act: impl FnMut(&Event) + 'static) -> EventListener {
     fn once_compiled(target: &EventTarget, event: &'static str, act: Box<dyn FnMut(&Event)>) -> EventListener {
         EventListener::new(target, event, act)
     }
@@ -14,7 +14,7 @@ pub(crate) fn listen_to(target: &EventTarget, event: &'static str, act: impl FnM
 }
 
 /// Calls when a form is sent, in place of the browser, which would load the page again.
-pub(crate) fn on_submit(form: &EventTarget, act: impl FnMut() + 'static) -> EventListener {
+pub fn on_submit(form: &EventTarget, act: impl FnMut() + 'static) -> EventListener {
     fn once_compiled(form: &EventTarget, mut act: Box<dyn FnMut()>) -> EventListener {
         let options = EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(form, "submit", options, move |event| {
@@ -26,7 +26,7 @@ pub(crate) fn on_submit(form: &EventTarget, act: impl FnMut() + 'static) -> Even
 }
 
 /// Calls once, after so many milliseconds, unless what is returned is dropped before.
-pub(crate) fn after_ms(millis: u32, act: impl FnOnce() + 'static) -> Timeout {
+pub fn after_ms(millis: u32, act: impl FnOnce() + 'static) -> Timeout {
     fn once_compiled(millis: u32, act: Box<dyn FnOnce()>) -> Timeout {
         Timeout::new(millis, act)
     }

@@ -5,28 +5,42 @@ use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, Window};
 
-pub(crate) fn window() -> Result<Window, JsValue> {
+/// The window.
+///
+/// # Errors
+/// Where there is none, as in a worker.
+pub fn window() -> Result<Window, JsValue> {
     web_sys::window().ok_or_else(|| JsValue::from_str("there is no window"))
 }
 
-pub(crate) fn document() -> Result<Document, JsValue> {
+/// The document.
+///
+/// # Errors
+/// Where there is none, as in a worker.
+pub fn document() -> Result<Document, JsValue> {
     window()?.document().ok_or_else(|| JsValue::from_str("there is no document"))
 }
 
 /// The page's clock [ms]; it never goes back.
-pub(crate) fn now_ms() -> f64 {
+pub fn now_ms() -> f64 {
     web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
 /// The first element inside `root` that the selector finds, as the type wanted.
-pub(crate) fn find<T: JsCast>(root: &Element, selector: &str) -> Result<T, JsValue> {
+///
+/// # Errors
+/// When there is none, or one of another type.
+pub fn find<T: JsCast>(root: &Element, selector: &str) -> Result<T, JsValue> {
     root.query_selector(selector)?
         .and_then(|element| element.dyn_into().ok())
         .ok_or_else(|| JsValue::from_str(&format!("the lab's markup lacks {selector}")))
 }
 
 /// All elements inside `root` that the selector finds.
-pub(crate) fn find_all(root: &Element, selector: &str) -> Result<Vec<Element>, JsValue> {
+///
+/// # Errors
+/// When the selector is malformed.
+pub fn find_all(root: &Element, selector: &str) -> Result<Vec<Element>, JsValue> {
     let nodes = root.query_selector_all(selector)?;
     Ok((0..nodes.length()).filter_map(|i| nodes.get(i)?.dyn_into().ok()).collect())
 }
@@ -34,7 +48,7 @@ pub(crate) fn find_all(root: &Element, selector: &str) -> Result<Vec<Element>, J
 /// An element whose text is ours alone, and what it was given last: asking the page for it would take longer than
 /// all that the engine does.
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub struct Slot {
     element: Element,
     shown: RefCell<Option<String>>,
     value: RefCell<Option<String>>,
@@ -42,16 +56,20 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// The first element inside `root` that the selector finds.
-    pub(crate) fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(root: &Element, selector: &str) -> Result<Self, JsValue> {
         find::<Element>(root, selector).map(Self::from)
     }
 
-    pub(crate) fn element(&self) -> &Element {
+    /// The element.
+    pub fn element(&self) -> &Element {
         &self.element
     }
 
     /// Sets the text, if it is another: an equal one would still cost a layout, and be read aloud. True when it was.
-    pub(crate) fn set_text(&self, text: &str) -> bool {
+    pub fn set_text(&self, text: &str) -> bool {
         let mut shown = self.shown.borrow_mut();
         if shown.as_deref() == Some(text) {
             return false;
@@ -66,7 +84,7 @@ impl Slot {
     }
 
     /// Sets `data-value`, what the text says for those who read the page by program, if it is another.
-    pub(crate) fn set_value(&self, value: String) {
+    pub fn set_value(&self, value: String) {
         if self.value.borrow().as_ref() != Some(&value) {
             // Only a malformed name is refused.
             self.element.set_attribute("data-value", &value).ok();
@@ -82,7 +100,7 @@ impl From<Element> for Slot {
 }
 
 /// Sets an attribute, if its value is another. Only a malformed name is refused, and ours are literals.
-pub(crate) fn set_attribute(element: &Element, name: &str, value: &str) {
+pub fn set_attribute(element: &Element, name: &str, value: &str) {
     if element.get_attribute(name).as_deref() != Some(value) {
         element.set_attribute(name, value).ok();
     }

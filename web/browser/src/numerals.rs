@@ -10,7 +10,10 @@ use crate::dom::document;
 const SAMPLE: f64 = 111_111.5;
 
 /// Sets the numerals of all figures to those of the page's `lang`. Where the browser does not know it, they stay English.
-pub(crate) fn follow_page() -> Result<(), JsValue> {
+///
+/// # Errors
+/// Where there is no document.
+pub fn follow_page() -> Result<(), JsValue> {
     let lang = document()?.document_element().and_then(|page| page.get_attribute("lang")).unwrap_or_default();
     if lang.is_empty() || lang.starts_with("en") {
         return Ok(());
