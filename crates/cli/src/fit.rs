@@ -32,11 +32,11 @@ pub(crate) struct FitArgs {
 }
 
 const EXAMPLES: &str = "\
-All requests are replayed: they come when they came, with the lengths they had. The costs are those at which the first
-half of them has the TTFT and the TPOT that were measured, with the least mean relative error of a request. What was
+All requests are replayed: they come when they came, with the lengths they had. The costs are those at which the first \
+half of them has the TTFT and the TPOT that were measured, with the least mean relative error of a request. What was \
 measured of the other half is compared only afterwards: that is the error to trust.
 
-Where max_num_seqs and max_num_batched_tokens stand in a meta.json beside the file, they are --max-batch and
+Where max_num_seqs and max_num_batched_tokens stand in a meta.json beside the file, they are --max-batch and \
 --token-budget, unless a flag says otherwise.
 
 Examples:
