@@ -13,8 +13,8 @@ use proptest::prelude::*;
 
 /// Small scenarios of every temper, with each lever of the wider model off or on, all of them mixed.
 fn any_scenario() -> impl Strategy<Value = ValidScenario> {
-    (any_plain(), any_server(), any_fleet(), any_clients(), any_incident()).prop_map(
-        |(plain, server, fleet, clients, incident)| {
+    (any_plain(), any_server(), any_fleet(), any_clients(), any_incident(), few_levers()).prop_map(
+        |(plain, server, fleet, clients, incident, few)| {
             let (budget_beyond_batch, memory_in_requests) = server;
             let (replicas, routing, (prefill_replicas, transfer_ms_per_1k), scaling) = fleet;
             let (users, think, retry_after) = clients.0;
@@ -44,7 +44,11 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
                 retry_after: if users > 0 { 0.0 } else { retry_after },
                 ..plain
             };
-            if let Some((cause, from, strength)) = incident {
+            if few {
+                // Replicas that do not know of each other have an engine of their own.
+                let Scenario { replicas, routing, max_queue, .. } = scenario;
+                scenario = Scenario { replicas, routing, max_queue, ..without_fleet(&scenario) };
+            } else if let Some((cause, from, strength)) = incident {
                 let possible = match cause {
                     Cause::LostReplica => scenario.replicas > 1,
                     Cause::LessMemory => scenario.kv_tokens > 0,
@@ -56,6 +60,11 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
             scenario.validate().expect("small scenarios are valid")
         },
     )
+}
+
+/// Whether nothing couples the replicas, and each is a plain server.
+fn few_levers() -> impl Strategy<Value = bool> {
+    prop_oneof![1 => Just(true), 5 => Just(false)]
 }
 
 /// One server without any lever of the wider model.

@@ -39,6 +39,7 @@ pub(crate) struct Controls {
     locked_said: Element,
     shown_locks: RefCell<Locks>,
     shown_span: Cell<Span>,
+    shown_capacity: Cell<(f64, Span)>,
     /// Whose preset is shown.
     shown_scenario: RefCell<Scenario>,
 }
@@ -72,6 +73,7 @@ impl Controls {
             locked_said: find(root, "[data-locked]")?,
             shown_locks: RefCell::default(),
             shown_span: Cell::new(Span::LESSON),
+            shown_capacity: Cell::new((f64::NAN, Span::LESSON)),
             shown_scenario: RefCell::default(),
         })
     }
@@ -126,6 +128,7 @@ impl Controls {
     pub(crate) fn show(&self, model: &Model) {
         self.show_locks(model.locks());
         self.show_span(model.span());
+        self.show_capacity(model);
         let rate = model.rate();
         let text = rate.text();
         if Rate::nearest(self.slider.value_as_number()) != rate {
@@ -194,10 +197,13 @@ impl Controls {
     }
 
     /// Shows the capacity by its number, and by its place on the slider's track.
-    pub(crate) fn show_capacity(&self, model: &Model) {
-        let capacity = theory::capacity(model.scenario());
+    fn show_capacity(&self, model: &Model) {
+        let (capacity, span) = (theory::capacity(model.scenario()), model.span());
+        if self.shown_capacity.replace((capacity, span)) == (capacity, span) {
+            return;
+        }
         self.capacity.set_text(&format::per_s(capacity));
-        let Span { from, to, .. } = model.span();
+        let Span { from, to, .. } = span;
         let (from, to) = (from.per_s(), to.per_s());
         let share = (capacity.clamp(from, to) - from) / (to - from);
         if let Some(mark) =

@@ -250,12 +250,18 @@ impl Run<'_> {
             }
             servers => {
                 let lists = |of: fn(&Records) -> &[SimTime]| merged(&servers.iter().map(of).collect::<Vec<_>>());
-                let (arrivals, finishes) =
-                    (lists(|server| &server.arrivals), lists(|server| server.departures.times()));
+                let finishes = lists(|server| server.departures.times());
+                let came;
+                let arrivals = if servers.iter().all(|server| server.rejections.is_empty()) {
+                    &self.engine.arrivals
+                } else {
+                    came = lists(|server| &server.arrivals);
+                    &came
+                };
                 let end = until(&finishes);
                 let stay =
                     |server: &Records| little::total_stay_ns(&server.arrivals, server.departures.by_request(), end);
-                LittlesLaw::observe(&arrivals, &finishes, servers.iter().map(stay).sum(), end)
+                LittlesLaw::observe(arrivals, &finishes, servers.iter().map(stay).sum(), end)
             }
         }
     }
@@ -282,7 +288,8 @@ impl Run<'_> {
     /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
     /// below the scenario's `high_share` where the priority is high. None without a fleet.
     pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let marks = self.fleet().map_or(&[][..], |_| self.engine.marks.drawn());
+        let is_fleet = levers::need_a_fleet(self.scenario.get());
+        let marks = if is_fleet { self.engine.marks.drawn() } else { &[] };
         marks.iter().map(|marks| (marks.route, marks.priority))
     }
 

@@ -132,9 +132,8 @@ impl Replica {
         if life.first_token.is_none() || life.progress.delivered {
             life.replica = Some(self.index);
         }
-        self.waiting.push(request, lives);
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
-        if self.waiting.head() == Some(request) {
+        if self.waiting.push(request, lives) {
             self.stop_at_next_boundary(now, rules);
         }
     }
@@ -153,7 +152,7 @@ impl Replica {
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
-        stretches: &mut Vec<FleetStretch>,
+        stretches: &mut [FleetStretch],
         stints: &mut Vec<Stint>,
     ) -> u32 {
         let Some(under_way) = self.under_way.take() else { return 0 };
