@@ -4,8 +4,8 @@ use goodput_sim::{Autoscale, CHOICES, FIELDS, Routing, Scenario, Seed};
 use goodput_summary::{Summary, Value};
 use goodput_web::address::{Address, PARTS};
 use goodput_web::model::{Model, Msg};
+use goodput_web::rate::Rate;
 use goodput_web::setup::Setup;
-use goodput_web::tenths::Tenths;
 use goodput_web::wire::{LAB, Message, VERSION, Wire};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             levers,
         )| {
             agreeing(Scenario {
-                rate: Tenths::nearest(rate).rate(),
+                rate: Rate::nearest(rate).per_s(),
                 seed,
                 horizon,
                 warmup: horizon * share * 0.9,
@@ -378,9 +378,9 @@ fn a_word_that_is_locked_stays() {
 #[test]
 fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
     for (query, sentence) in [
-        ("rate=99", "rate = 99 requests/s: allowed are 0.1 to 20 requests/s"),
-        ("rate=fast", "rate = \"fast\": allowed are numbers, 0.1 to 20 requests/s"),
-        ("rate=5.84", "rate = 5.84 requests/s: the slider goes in tenths, so 5.8 is shown"),
+        ("rate=1001", "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s"),
+        ("rate=fast", "rate = \"fast\": allowed are numbers, 0.01 to 1000 requests/s"),
+        ("rate=5.84", "rate = 5.84 requests/s: rates go in tenths, so 5.8 is shown"),
         ("horizon=86400", "horizon = 86400 s: allowed are 1 to 3600 s"),
         ("warmup=600", "warmup = 600 s: must be shorter than the horizon of 600 s"),
         ("seed=-1", "seed = \"-1\": allowed are lesson, or a whole number, 0 to 18446744073709551615"),
@@ -407,10 +407,13 @@ fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
         ),
         ("seeds=0", "seeds = \"0\": allowed are whole numbers, 1 to 200"),
         ("view=loadtest", "view = \"loadtest\": allowed are lab, lesson, predict, challenge"),
-        ("preset=moon", "preset = \"moon\": allowed are assistant, calm, overload"),
+        (
+            "preset=moon",
+            "preset = \"moon\": allowed are assistant, calm, overload, batch-summaries, agent, code-completion, chat-trace, llama-8b-rtx-pro-6000, llama-8b-rtx-4090, opt-13b-a100, llama-70b-8-h100",
+        ),
         ("theory=yes", "theory = \"yes\": allowed are on, off"),
         ("pin=4", "pin = \"4\": allowed are at most three runs such as rate:4,max-batch:32"),
-        ("pin=rate:99", "rate = 99 requests/s: allowed are 0.1 to 20 requests/s"),
+        ("pin=rate:1001", "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s"),
         ("accent=blue", "accent = \"blue\": allowed are colours such as 0b62a8"),
         ("lang=tlh", "lang = \"tlh\": allowed are en, with a region if you like"),
         ("parent-origin=*", "parent-origin = \"*\": allowed are origins such as https://school.example"),

@@ -1,7 +1,7 @@
 //! Same scenario and seed, same bits: natively and on wasm32, which runs this file too.
 
-use goodput_sim::{Engine, Scenario, Seed, ValidScenario};
-use goodput_tests::digest::digest;
+use goodput_sim::{Autoscale, Cause, Engine, Incident, OutputLaw, Routing, Scenario, Seed, ValidScenario};
+use goodput_tests::digest::{digest, fleet_digest};
 
 /// If this fails after a deliberate change of the model, put in the new digests, raise [`goodput_sim::ENGINE_VERSION`] and say so
 /// in CHANGELOG.md.
@@ -50,6 +50,77 @@ fn so_are_reports_with_every_lever() {
         (arrival_cv, seed, digest(&engine.run(&scenario.validate().expect("valid")).report()))
     });
     assert_eq!(digests, DIGESTS_OF_LEVERS);
+}
+
+/// Fleets in which each lever of the wider model is on somewhere.
+fn fleets() -> [Scenario; 5] {
+    let lesson = Scenario::default();
+    let wrong = |cause, strength| Some(Incident { cause, from: 200.0, strength });
+    [
+        Scenario {
+            rate: 4.5,
+            token_budget: 256,
+            kv_tokens: 48_000,
+            output_law: OutputLaw::Geometric,
+            prompt_cv: 1.0,
+            incident: wrong(Cause::LessMemory, 0.8),
+            ..lesson.clone()
+        },
+        Scenario {
+            rate: 15.0,
+            replicas: 3,
+            routing: Routing::LeastOutstanding,
+            high_share: 0.2,
+            max_queue_low: 20,
+            retry_after: 5.0,
+            incident: wrong(Cause::LostReplica, 0.0),
+            ..lesson.clone()
+        },
+        Scenario {
+            rate: 12.0,
+            prefill_replicas: 1,
+            replicas: 2,
+            cached_share: 0.5,
+            routing: Routing::Random,
+            kv_tokens: 60_000,
+            incident: wrong(Cause::ColdCache, 0.0),
+            ..lesson.clone()
+        },
+        Scenario {
+            rate: 8.0,
+            autoscale: Autoscale::Queue,
+            max_replicas: 4,
+            provision: 30.0,
+            incident: wrong(Cause::LongPrompts, 2.0),
+            ..lesson.clone()
+        },
+        Scenario {
+            rate: 10.0,
+            autoscale: Autoscale::Busy,
+            users: 120,
+            think: 2.0,
+            seed: Seed::Number(7),
+            incident: wrong(Cause::SlowGpu, 1.5),
+            ..lesson
+        },
+    ]
+}
+
+/// In the order of [`fleets`].
+const DIGESTS_OF_FLEETS: [u64; 5] =
+    [0x93c4_28cd_f181_6528, 0x1e56_cb12_18e5_3ca6, 0x14d0_3819_ca50_c659, 0xfe21_0024_77b1_9ff1, 0xa47d_b985_2d1d_b6d8];
+
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn so_are_reports_of_fleets() {
+    let mut engine = Engine::new();
+    let digests = fleets().map(|scenario| {
+        let scenario = scenario.validate().expect("valid");
+        let mut run = engine.run(&scenario);
+        let report = run.report();
+        fleet_digest(&report, &run.fleet_report().expect("a fleet"))
+    });
+    assert_eq!(digests, DIGESTS_OF_FLEETS);
 }
 
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]

@@ -60,7 +60,9 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
 
 /// One server without any lever of the wider model.
 fn any_plain() -> impl Strategy<Value = Scenario> {
-    let load = (0.5..20.0_f64, 1.0..12.0_f64, 0.0..0.9_f64);
+    // The long ones give autoscaling the time to let replicas go.
+    let rate_and_horizon = prop_oneof![5 => (0.5..20.0_f64, 1.0..12.0_f64), 1 => (0.05..1.5_f64, 60.0..160.0_f64)];
+    let load = (rate_and_horizon, 0.0..0.9_f64);
     let shape = (1..=20_u32, 1..=500_u32, prop_oneof![1 => Just(1), 6 => 2..=40_u32]);
     let costs = (prop_oneof![1 => Just(0.0), 4 => 0.0..500.0_f64], 0.5..30.0_f64, prop_oneof![Just(0.0), 0.0..3.0_f64]);
     let cv = || prop_oneof![1 => Just(0.0), 2 => 0.01..1.5_f64];
@@ -68,10 +70,10 @@ fn any_plain() -> impl Strategy<Value = Scenario> {
     let output_law = prop_oneof![2 => Just(OutputLaw::Lognormal), 1 => Just(OutputLaw::Geometric)];
     let draws = (prop_oneof![Just(1.0), Just(0.0), 0.1..3.0_f64], cv(), cv(), output_law, share(), share());
     (load, shape, costs, draws, any_seed()).prop_map(|(load, shape, costs, draws, seed)| Scenario {
-        rate: load.0,
+        rate: load.0.0,
         seed,
-        horizon: load.1,
-        warmup: load.1 * load.2,
+        horizon: load.0.1,
+        warmup: load.0.1 * load.1,
         max_batch: shape.0,
         prompt: shape.1,
         output: shape.2,
@@ -191,14 +193,19 @@ fn live(scenario: &Scenario, stop: Stop) -> FleetLife {
     fleet_twin::live(scenario, &offered(scenario), stop)
 }
 
-/// Whether memory, a lost replica or the door may make a request's way longer than its own work.
+/// When the first replica is lost.
+fn loss(scenario: &Scenario) -> Option<SimTime> {
+    let incident = scenario.incident.filter(|incident| incident.cause == Cause::LostReplica)?;
+    Some(SimTime::from_secs(incident.from))
+}
+
+/// Whether every prompt that is computed once remains in memory.
 fn nothing_is_lost(scenario: &Scenario) -> bool {
-    let loses_a_replica = scenario.incident.is_some_and(|incident| incident.cause == Cause::LostReplica);
-    scenario.kv_tokens == 0 && !loses_a_replica
+    scenario.kv_tokens == 0 && loss(scenario).is_none()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// The engine, which skips equal steps, and the twin agree to the last bit.
     #[test]
@@ -260,6 +267,99 @@ proptest! {
         prop_assert_eq!(run.fleet_report(), Some(fleet_twin::fleet_report(scenario.get(), &twin)));
         let report = Report { littles_law: None, ..run.report() };
         prop_assert_eq!(report, twin::report(scenario.get(), &twin.as_one()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Levers that cannot bite turn one server into a fleet, and change no figure.
+    #[test]
+    fn a_fleet_that_is_one_plain_server_reports_the_same(scenario in any_scenario(), stop in any_stop()) {
+        let plain = without_fleet(scenario.get());
+        let report = |scenario: &Scenario| {
+            let scenario = scenario.clone().validate().expect("valid");
+            let mut engine = Engine::new();
+            let mut run = engine.run_until(&scenario, stop);
+            (run.fleet().is_some(), run.report())
+        };
+        let (is_fleet, as_it_is) = report(&plain);
+        prop_assert!(!is_fleet);
+        for lever in [
+            Scenario { kv_tokens: 1_000_000_000, ..plain.clone() },
+            Scenario { users: 100_000, ..plain.clone() },
+            Scenario { retry_after: plain.horizon, ..plain.clone() },
+            Scenario { high_share: 1.0, ..plain.clone() },
+            Scenario { autoscale: Autoscale::Busy, max_replicas: 1, ..plain.clone() },
+        ] {
+            prop_assert_eq!(report(&lever), (true, as_it_is.clone()));
+        }
+    }
+
+    /// L = lambda W to 1e-9 over every span, for the whole fleet, drained or not.
+    #[test]
+    fn littles_law(scenario in any_scenario(), stop in any_stop()) {
+        if let Some(law) = Engine::new().run_until(&scenario, stop).littles_law() {
+            let product = law.arrival_rate_per_s * law.mean_time_in_system_s;
+            prop_assert!((law.mean_in_system - product).abs() <= 1e-9 * product, "{law:?}");
+        }
+    }
+
+    /// Waiting and running over time are those of the twin, counted one by one.
+    #[test]
+    fn the_timeline_is_the_twins(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let twin = fleet_twin::live(scenario.get(), &drawn(&run), Stop::AtHorizon);
+        let by = |time: Option<SimTime>, at: SimTime| time.is_some_and(|time| time <= at);
+        prop_assert!(run.timeline().is_sorted_by_key(|moment| moment.at));
+        for moment in run.timeline().filter(|_| run.fleet().is_some()) {
+            let there = |request: &&Request| {
+                !request.rejected && request.sent <= moment.at && !by(request.finish, moment.at)
+            };
+            let (running, waiting): (Vec<&Request>, Vec<&Request>) =
+                twin.requests.iter().filter(there).partition(|request| by(request.admitted, moment.at));
+            let counted = (moment.waiting as usize, moment.running as usize);
+            prop_assert_eq!(counted, (waiting.len(), running.len()));
+        }
+    }
+
+    /// What a report says of one run is consistent with itself, and with what it says of parts of the run.
+    #[test]
+    fn reports_are_consistent(scenario in any_scenario()) {
+        let mut engine = Engine::new();
+        let mut run = engine.run(&scenario);
+        let report = run.report();
+        let Some(fleet) = run.fleet_report() else { return Ok(()) };
+        let ttfts = [fleet.ttft_intended_s, fleet.ttft_high_s, fleet.ttft_low_s].into_iter().chain(fleet.ttft_of_replicas_s);
+        let pooled = [report.ttft_s, report.tpot_s, report.itl_s, report.e2e_s];
+        for d in pooled.into_iter().chain(ttfts).flatten() {
+            prop_assert!(0.0 <= d.p50 && d.p50 <= d.p90 && d.p90 <= d.p99 && d.p99.is_finite(), "{d:?}");
+            prop_assert!(d.mean.is_finite() && d.mean >= 0.0);
+        }
+        prop_assert_eq!(report.offered, report.completed + report.unfinished + report.rejected);
+        prop_assert_eq!(report.ttft_s.is_some(), report.completed > 0);
+        prop_assert!((0.0..=1.0).contains(&report.busy_fraction), "{}", report.busy_fraction);
+        prop_assert!(report.goodput_requests_per_s <= report.throughput_requests_per_s);
+        if let (Some(sent), Some(intended)) = (report.ttft_s, fleet.ttft_intended_s) {
+            prop_assert!(intended.mean >= sent.mean && intended.p99 >= sent.p99, "waiting to send is waiting too");
+        }
+        if let (Some(all), Some(high), Some(low)) = (report.ttft_s, fleet.ttft_high_s, fleet.ttft_low_s) {
+            prop_assert!(high.mean.min(low.mean) <= all.mean * (1.0 + 1e-12));
+            prop_assert!(high.mean.max(low.mean) >= all.mean * (1.0 - 1e-12));
+        }
+    }
+
+    /// What an engine ran before changes nothing.
+    #[test]
+    fn an_engine_forgets_the_run_before(first in any_scenario(), second in any_scenario(), stop in any_stop()) {
+        let mut engine = Engine::new();
+        let _ = engine.run_until(&first, stop).report();
+        let mut fresh = Engine::new();
+        let (mut again, mut alone) = (engine.run(&second), fresh.run(&second));
+        prop_assert_eq!(again.report(), alone.report());
+        prop_assert_eq!(again.fleet_report(), alone.fleet_report());
+        prop_assert_eq!(again.fleet().map(|fleet| &fleet.scaling), alone.fleet().map(|fleet| &fleet.scaling));
     }
 
     /// With every lever off the wider twin is the plain one.
@@ -351,10 +451,11 @@ proptest! {
             let budget_is_spent = scenario.token_budget > 0 && boundary.tokens == scenario.token_budget;
             prop_assert!(boundary.waiting == 0 || is_full || budget_is_spent || boundary.total.is_some(), "{boundary:?}");
         }
-        for boundaries in &life.boundaries {
+        for (replica, boundaries) in life.boundaries.iter().enumerate() {
             for pair in boundaries.windows(2) {
                 let left_something = pair[0].waiting > 0 || pair[0].filling > 0;
-                prop_assert!(!left_something || pair[0].end == pair[1].at, "{pair:?}");
+                let was_lost = replica == 0 && loss(scenario).is_some_and(|loss| loss <= pair[0].end);
+                prop_assert!(!left_something || pair[0].end == pair[1].at || was_lost, "{pair:?}");
             }
         }
     }
@@ -451,12 +552,13 @@ proptest! {
     /// There are never more replicas than allowed nor fewer than there must be, and none of them works before it is ready.
     #[test]
     fn autoscaling_keeps_its_bounds(
-        scenario in any_scenario(), autoscale in prop_oneof![Just(Autoscale::Queue), Just(Autoscale::Busy)], horizon in 10.0..120.0_f64, rate in 0.2..3.0_f64
+        scenario in any_scenario(),
+        autoscale in prop_oneof![Just(Autoscale::Queue), Just(Autoscale::Busy)],
+        (rate, horizon) in (0.05..1.5_f64, 160.0..200.0_f64),
     ) {
-        let scenario = Scenario { horizon, rate, autoscale, prefill_replicas: 0, ..scenario.get().clone() };
+        let scenario = Scenario { rate, horizon, autoscale, prefill_replicas: 0, ..scenario.get().clone() };
         let life = live(&scenario, Stop::AtHorizon);
-        let loses_a_replica = scenario.incident.is_some_and(|incident| incident.cause == Cause::LostReplica);
-        let fewest = scenario.replicas as usize - usize::from(loses_a_replica);
+        let fewest = scenario.replicas as usize - usize::from(loss(&scenario).is_some());
         for (place, tick) in life.ticks.iter().enumerate() {
             prop_assert_eq!(tick.at, SimTime::from_secs(5.0 * (place + 1) as f64));
             prop_assert!(tick.ready >= fewest && tick.ready + tick.ordered <= scenario.max_replicas as usize);
@@ -474,8 +576,8 @@ proptest! {
         let calm = Scenario { incident: None, ..base.clone() };
         let limited = Scenario { kv_tokens: base.kv_tokens.max(100_000), ..calm.clone() };
         let open = Scenario { users: 0, retry_after: 0.0, ..calm.clone() };
-        let fixed = Scenario { autoscale: Autoscale::Off, prefill_replicas: 0, ..base.clone() };
-        let lone = Scenario { replicas: 1, ..Scenario { incident: None, ..fixed.clone() } };
+        let fixed = Scenario { autoscale: Autoscale::Off, prefill_replicas: 0, ..calm.clone() };
+        let lone = Scenario { replicas: 1, ..fixed.clone() };
         let same = [
             ("prompts as long", &calm, Scenario { incident: incident(Cause::LongPrompts), ..calm.clone() }),
             ("GPUs as slow", &calm, Scenario { incident: incident(Cause::SlowGpu), ..calm.clone() }),

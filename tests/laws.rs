@@ -393,7 +393,8 @@ fn the_corners_of_every_range_terminate() {
         for word in choice.words {
             let mut scenario = Scenario::default();
             scenario.set(choice.name, word).expect("one of its words");
-            goodput_sim::run(&scenario.validate().expect("a word alone is valid"));
+            let report = goodput_sim::run(&scenario.validate().expect("a word alone is valid"));
+            assert_eq!(report.offered, report.completed + report.unfinished + report.rejected);
         }
     }
     // The warm-up cannot fill the horizon, and a horizon of one second is all warm-up.

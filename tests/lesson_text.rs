@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use goodput_charts::format;
-use goodput_sim::{Engine, Scenario, Seed, ValidScenario, theory};
+use goodput_sim::{Engine, PRESETS, Report, Scenario, Seed, ValidScenario, theory};
 use goodput_summary::{Metric, Summary};
 use goodput_tests::readability::Counts;
+use goodput_web::lever::{Lever, settings};
 use goodput_web::words;
 use scraper::{ElementRef, Html, Selector};
 
@@ -285,6 +286,81 @@ fn words_wear_the_colour_of_their_line() {
         let rate: f64 = link.attr("data-go-rate").expect("selected by it").parse().expect("a rate");
         assert!((0.5..=8.0).contains(&rate));
     }
+}
+
+/// What a link that moves levers leads to, with the run of the lesson's server beside it.
+fn tried(page: &Html, what: &str) -> [Report; 2] {
+    let link = format!("button[data-try='{what}']");
+    assert_eq!(all(page, &link).len(), 1, "{what}");
+    let mut scenario = Scenario::default();
+    for setting in settings(what, |text| text.parse().ok()).expect(what) {
+        setting.put(&mut scenario).expect(what);
+    }
+    let lesson = Scenario { rate: scenario.rate, ..Scenario::default() };
+    [lesson, scenario].map(|scenario| goodput_sim::run(&scenario.validate().expect(what)))
+}
+
+#[test]
+fn links_to_levers_show_what_the_text_says() {
+    let page = page();
+    let p99 = |report: &Report| [report.ttft_s, report.tpot_s].map(|times| times.expect("completed").p99);
+    let met = |report: &Report| report.slo_attainment.expect("completed");
+    for worse in [
+        "prompt-cv=1,output-cv=1,rate=4.5",
+        "arrival-cv=2,rate=4.5",
+        "spike-factor=3,rate=4",
+        "prompt-cv=2,rate=4",
+        "kv-tokens=40000,rate=4.5",
+    ] {
+        let [lesson, tried] = tried(&page, worse);
+        assert!(p99(&tried)[0] > 1.5 * p99(&lesson)[0] && met(&tried) < met(&lesson), "{worse}");
+    }
+    for better in [
+        "cached-share=0.7,cached-prompt=0.8",
+        "replicas=2",
+        "prefill-replicas=1",
+        "max-queue=5,rate=6",
+        "high-share=0.5,max-queue-low=1,rate=6",
+    ] {
+        let [lesson, tried] = tried(&page, better);
+        assert!(p99(&tried)[0] < p99(&lesson)[0] / 2.0 && met(&tried) > met(&lesson) + 0.1, "{better}");
+    }
+    let [lesson, chunked] = tried(&page, "token-budget=256");
+    let limit_s = Scenario::default().slo_tpot_ms / 1000.0;
+    assert!(p99(&chunked)[1] < limit_s && p99(&lesson)[1] > limit_s, "TPOT keeps its limit");
+    assert!(p99(&chunked)[0] > p99(&lesson)[0], "and TTFT pays for it");
+    let [lesson, on_the_queue] = tried(&page, "autoscale=queue,max-replicas=4,rate=4");
+    assert_eq!((met(&lesson), p99(&lesson)), (1.0, p99(&on_the_queue)), "one server is enough, and stays alone");
+    let [_, on_busy] = tried(&page, "autoscale=busy,max-replicas=4,rate=4");
+    assert!(p99(&on_busy)[1] < p99(&lesson)[1] / 2.0, "more were ordered all the same");
+}
+
+#[test]
+fn every_lever_stands_in_the_lab_at_its_default() {
+    let page = page();
+    let lesson = Scenario::default();
+    let levers = all(&page, "[data-levers] [data-field]");
+    let names: BTreeSet<_> = levers.iter().filter_map(|lever| lever.attr("name")).collect();
+    let expected: BTreeSet<_> =
+        Lever::all().map(Lever::name).filter(|name| !["horizon", "warmup"].contains(name)).collect();
+    assert_eq!((levers.len(), names), (expected.len(), expected));
+    for control in levers {
+        let lever = Lever::named(control.attr("name").expect("it has one")).expect("a lever");
+        let options: Vec<String> = control.select(&selector("option")).map(text).collect();
+        match lever {
+            Lever::Number(_) => assert_eq!(control.attr("value"), Some(&*lever.text(&lesson)), "{lever:?}"),
+            Lever::Word(choice) => assert_eq!(options, choice.words, "the default comes first"),
+        }
+    }
+    for link in all(&page, "[data-try]") {
+        let wanted = link.attr("data-try").expect("selected by it");
+        let (first, _) = wanted.split_once('=').expect("a setting");
+        assert_eq!(all(&page, &format!("[data-levers] [name='{first}']")).len(), 1, "{wanted} leads to a lever");
+    }
+    let presets: Vec<_> = all(&page, "[data-preset] option[value]:not([value=''])");
+    let names: Vec<_> = presets.iter().filter_map(|preset| preset.attr("value")).collect();
+    assert_eq!(names, PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>());
+    assert_eq!(text(all(&page, "[data-preset-about]")[0]), PRESETS[0].about);
 }
 
 #[test]

@@ -85,6 +85,15 @@
     }
   }
   part?.addEventListener("toggle", enter, { capture: true });
+  // An address may lead to an incident, also to one by its number: its place opens, where it is shown.
+  function openIncident() {
+    const place = location.hash.startsWith("#incident") && document.getElementById("incident");
+    if (!place || place.open || !place.getClientRects().length) return;
+    place.open = true;
+    place.scrollIntoView();
+  }
+  addEventListener("hashchange", openIncident);
+  openIncident();
 
   // A panic or a trap in the engine ends in an error event, whoever called it. Its memory is not to be trusted any more:
   // nothing reaches it from then on, and what its timers and observers still throw is old news.

@@ -152,10 +152,10 @@ test("by keyboard alone: every control has a name, the focus is seen, the order 
     if (focused.inLab) names.push(focused.what);
     await lab.page.keyboard.press("Tab");
   }
-  expect(names.slice(0, 19)).toEqual([
+  expect(names.slice(0, 23)).toEqual([
     ...["slower", "rate", "faster", "input", "4", "5", "6", "push", "seed", "another-draw", "lessons-draw", "reset"],
-    // Server, traffic and protection are folded; then more draws, pin, theory.
-    ...["summary", "summary", "summary", "button", "pin", "button", "reader"],
+    // Presets; five groups of levers are folded; then more draws, pin, theory.
+    ...["select", "lessons-server", "summary", "summary", "summary", "summary", "summary", "button", "pin", "button", "reader"],
   ]);
   expect(names.filter((name) => name === "reader")).toHaveLength(CHARTS.length);
 });

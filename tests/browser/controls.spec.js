@@ -2,7 +2,7 @@
 
 import { SLIDER_RATES, expect, frames, record, test } from "./support/lab.js";
 
-const RATE_RANGE = "allowed are 0.1 to 20 requests/s";
+const RATE_RANGE = "allowed are 0.01 to 1000 requests/s";
 
 test("a bad rate is refused in one sentence and the last good picture stays", async ({ lab }) => {
   await lab.settled(() => lab.stop(6).click());
@@ -11,13 +11,13 @@ test("a bad rate is refused in one sentence and the last good picture stays", as
   await expect(lab.refusal).toBeHidden();
   for (const [text, sentence] of [
     ["0", `rate = 0 requests/s: ${RATE_RANGE}`],
-    ["21", `rate = 21 requests/s: ${RATE_RANGE}`],
+    ["1001", `rate = 1001 requests/s: ${RATE_RANGE}`],
     ["-1", `rate = -1 requests/s: ${RATE_RANGE}`],
-    ["20.04", `rate = 20.04 requests/s: ${RATE_RANGE}`],
+    ["1000.04", `rate = 1000.04 requests/s: ${RATE_RANGE}`],
     ["1e9", `rate = 1000000000 requests/s: ${RATE_RANGE}`],
-    ["NaN", 'rate = "NaN": allowed are numbers, 0.1 to 20 requests/s'],
-    ["fast", 'rate = "fast": allowed are numbers, 0.1 to 20 requests/s'],
-    ["", 'rate = "": allowed are numbers, 0.1 to 20 requests/s'],
+    ["NaN", 'rate = "NaN": allowed are numbers, 0.01 to 1000 requests/s'],
+    ["fast", 'rate = "fast": allowed are numbers, 0.01 to 1000 requests/s'],
+    ["", 'rate = "": allowed are numbers, 0.01 to 1000 requests/s'],
   ]) {
     await lab.typeRate(text);
     await expect(lab.refusal).toHaveText(sentence);
@@ -52,7 +52,7 @@ test("a bad seed is refused in one sentence and the last good picture stays", as
 
 test("any good input clears a refusal, also one that changes nothing", async ({ lab }) => {
   for (const good of [() => lab.typeRate("5"), () => lab.stop(5).click(), () => lab.action("reset").click()]) {
-    await lab.typeRate("21");
+    await lab.typeRate("1001");
     await expect(lab.refusal).toBeVisible();
     await good();
     await expect(lab.refusal).toBeHidden();

@@ -78,7 +78,7 @@ test("a theme of the address counts more than the system's", async ({ closed: la
 
 test.describe("messages", () => {
   test("before a greeting a parent hears that the lab is there, how high it is, and what went wrong", async ({ page, complaints, baseURL }) => {
-    const lab = await hosted(page, baseURL, { query: { "parent-origin": hostOf(baseURL), rate: "99" } });
+    const lab = await hosted(page, baseURL, { query: { "parent-origin": hostOf(baseURL), rate: "1001" } });
     await lab.stop(6).click();
     await lab.showsPublished(6);
     await lab.root.locator("summary").first().click();
@@ -88,7 +88,7 @@ test.describe("messages", () => {
     expect(ready).toMatchObject({ lab: "goodput-lab", v: 1, id: "", payload: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) } });
     expect(ready.payload.height).toBeGreaterThan(300);
     expect((await heard(page, "lab-error")).map(({ payload }) => payload.message)).toEqual([
-      "rate = 99 requests/s: allowed are 0.1 to 20 requests/s",
+      "rate = 1001 requests/s: allowed are 0.01 to 1000 requests/s",
     ]);
     expect(complaints).toEqual([]);
   });

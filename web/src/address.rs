@@ -7,9 +7,9 @@ use goodput_summary::Value;
 
 use crate::accent::Accent;
 use crate::locks::Locks;
+use crate::rate::{Rate, Span};
 use crate::refusal::Refusal;
 use crate::setup::{ReadNumber, Setup, field_names, on_or_off};
-use crate::tenths::Tenths;
 
 /// Most parameters of an address: there are not half as many.
 const MOST: usize = 128;
@@ -100,7 +100,7 @@ pub struct Address {
     /// The language of the page with its region, which decides how numbers are written.
     pub lang: Option<String>,
     /// The rates that are offered as stops.
-    pub rates: Option<Vec<Tenths>>,
+    pub rates: Option<Vec<Rate>>,
     /// What the reader may not change.
     pub lock: Locks,
     /// What is left out, of [`PARTS`].
@@ -161,7 +161,7 @@ impl Address {
             let page = OF_THE_PAGE.into_iter().find(|known| known == name);
             let taken = match page {
                 Some(name) => put_page(self, name, value),
-                None if Setup::has(name) => self.put_setup(name, value, number),
+                None if Setup::has(name) => self.setup.put(name, value, number),
                 None if OF_OTHERS.contains(&name.as_str()) || name.replace('-', "_").starts_with(OF_CAMPAIGNS) => {
                     Ok(())
                 }
@@ -169,25 +169,11 @@ impl Address {
             };
             self.refusals.extend(taken.err());
         }
+        self.setup.fit();
+        self.refusals.extend(rounded(pairs, number, &self.setup.scenario));
         if let Err(error) = self.setup.check() {
             self.refusals.push(error.into());
             self.setup = before;
-        }
-    }
-
-    fn put_setup(&mut self, name: &str, value: &Value, number: ReadNumber) -> Result<(), Refusal> {
-        self.setup.put(name, value, number)?;
-        let given = match value {
-            Value::Number(given) => Some(*given),
-            Value::Text(text) => number(text),
-            Value::Nothing => None,
-        };
-        let shown = self.setup.scenario.rate;
-        match given {
-            Some(given) if name == "rate" && given != shown => {
-                Err(Refusal::said("tenths", &[("given", &given.to_string()), ("shown", &shown.to_string())]))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -271,6 +257,20 @@ impl Address {
     }
 }
 
+/// Says that another rate is shown than the one that was given, if that is because rates go in tenths.
+fn rounded(pairs: &[(String, Value)], number: ReadNumber, shown: &Scenario) -> Option<Refusal> {
+    let (_, given) = pairs.iter().rfind(|(name, _)| name == "rate")?;
+    let given = match given {
+        Value::Number(given) => *given,
+        Value::Text(text) => number(text)?,
+        Value::Nothing => return None,
+    };
+    let step = if Span::of(shown).step < Rate::TENTH { "hundredths" } else { "tenths" };
+    let is_near = (given - shown.rate).abs() <= Rate::TENTH.per_s();
+    let words = || Refusal::said(step, &[("given", &given.to_string()), ("shown", &shown.rate.to_string())]);
+    (given != shown.rate && is_near).then(words)
+}
+
 /// Adds a parameter to a query.
 pub(crate) fn add(query: &mut String, name: &str, value: &str) {
     let parting = if query.is_empty() { "" } else { "&" };
@@ -300,10 +300,10 @@ fn language(text: &str) -> Option<String> {
     (region.is_empty() || region.strip_prefix('-').is_some_and(is_region)).then(|| text.to_owned())
 }
 
-fn stops(text: &str, number: ReadNumber) -> Option<Vec<Tenths>> {
-    let in_range = |rate: &f64| (Tenths::MIN.rate()..=Tenths::MAX.rate()).contains(rate);
-    let stop = |text: &str| number(text).filter(in_range).map(Tenths::nearest);
-    let stops: Vec<Tenths> = text.split(',').map(stop).collect::<Option<_>>()?;
+fn stops(text: &str, number: ReadNumber) -> Option<Vec<Rate>> {
+    let in_range = |rate: &f64| (Rate::MIN.per_s()..=Rate::MAX.per_s()).contains(rate);
+    let stop = |text: &str| number(text).filter(in_range).map(Rate::nearest);
+    let stops: Vec<Rate> = text.split(',').map(stop).collect::<Option<_>>()?;
     (stops.len() <= MOST_STOPS).then_some(stops)
 }
 

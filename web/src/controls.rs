@@ -4,14 +4,16 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use goodput_charts::format;
-use goodput_sim::{Field, theory};
+use goodput_sim::{PRESETS, Preset, Scenario, theory};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, HtmlElement, HtmlInputElement};
 
 use crate::dom::{Slot, document, find, find_all, set_attribute};
+use crate::lab::worded;
+use crate::lever::{Lever, Setting};
 use crate::locks::Locks;
 use crate::model::{Model, Msg};
-use crate::tenths::{Span, Tenths};
+use crate::rate::{Rate, Span};
 use crate::words;
 
 /// The elements of the form.
@@ -24,7 +26,11 @@ pub(crate) struct Controls {
     draw: Slot,
     refusal: Slot,
     stops: Vec<Stop>,
-    server: Vec<(&'static Field, TypedField)>,
+    levers: Vec<(Lever, TypedField)>,
+    /// The steps of the slider, down and up.
+    nudges: [Element; 2],
+    preset: HtmlInputElement,
+    preset_about: Slot,
     capacity: Slot,
     /// What each control changes: frozen, it is out of use.
     lockable: Vec<(&'static str, Element)>,
@@ -33,6 +39,8 @@ pub(crate) struct Controls {
     locked_said: Element,
     shown_locks: RefCell<Locks>,
     shown_span: Cell<Span>,
+    /// Whose preset is shown.
+    shown_scenario: RefCell<Scenario>,
 }
 
 /// What to listen to, and how its event reads as a message.
@@ -52,7 +60,11 @@ impl Controls {
             draw: Slot::find(root, "[data-draw]")?,
             refusal: Slot::find(root, "[data-refusal]")?,
             stops: find_all(root, "[data-stop]")?.into_iter().map(|button| Stop::new(button, "data-stop")).collect(),
-            server: server_fields(root)?,
+            levers: levers(root)?,
+            nudges: [find(root, "[data-action=slower]")?, find(root, "[data-action=faster]")?],
+            // A select has a value as an input has.
+            preset: find::<Element>(root, "[data-preset]")?.unchecked_into(),
+            preset_about: Slot::find(root, "[data-preset-about]")?,
             capacity: Slot::find(root, "[data-theory=capacity]")?,
             lockable: lockable(root)?,
             lessons_server: find(root, "[data-action=lessons-server]")?,
@@ -60,6 +72,7 @@ impl Controls {
             locked_said: find(root, "[data-locked]")?,
             shown_locks: RefCell::default(),
             shown_span: Cell::new(Span::LESSON),
+            shown_scenario: RefCell::default(),
         })
     }
 
@@ -75,29 +88,32 @@ impl Controls {
         let mut sources = Vec::new();
         sources.extend(self.number.sources(typed_rate));
         sources.extend(self.seed.sources(Msg::TypeSeed));
-        for &(Field { name, .. }, ref field) in &self.server {
+        for &(lever, ref field) in &self.levers {
             sources.extend(field.sources(move |text| {
-                let read = number(&text);
-                Msg::TypeField(name, text, read)
+                let number = number(&text);
+                Msg::Set(Setting { lever, text, number })
             }));
         }
         let mut on = |target: &EventTarget, event, read: Box<dyn Fn() -> Option<Msg>>| {
             sources.push(Source { target: target.clone(), event, read });
         };
         let slider = self.slider.clone();
-        on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Tenths::nearest(slider.value_as_number())))));
+        on(&self.slider, "input", Box::new(move || Some(Msg::Slide(Rate::nearest(slider.value_as_number())))));
         on(&self.slider, "change", Box::new(|| Some(Msg::Release)));
         for stop in &self.stops {
             let rate = stop.button.get_attribute("data-stop").unwrap_or_default();
             on(&stop.button, "click", Box::new(move || Some(typed_rate(rate.clone()))));
         }
+        let preset = self.preset.clone();
+        on(&self.preset, "change", Box::new(move || Some(Msg::Preset(preset.value()))));
         for (name, msg) in [
-            ("slower", Msg::Nudge(-1)),
-            ("faster", Msg::Nudge(1)),
+            ("slower", Msg::Nudge { up: false }),
+            ("faster", Msg::Nudge { up: true }),
             ("push", Msg::Push),
             ("another-draw", Msg::AnotherDraw),
             ("lessons-draw", Msg::LessonsDraw),
             ("lessons-server", Msg::LessonsServer),
+            ("levers-back", Msg::LeversBack),
             ("reset", Msg::Reset),
         ] {
             let button: Element = find(root, &format!("[data-action={name}]"))?;
@@ -111,17 +127,18 @@ impl Controls {
         self.show_locks(model.locks());
         self.show_span(model.span());
         let rate = model.rate();
-        let text = format!("{:.1}", rate.rate());
-        if Tenths::nearest(self.slider.value_as_number()) != rate {
+        let text = rate.text();
+        if Rate::nearest(self.slider.value_as_number()) != rate {
             self.slider.set_value(&text);
         }
         match model.refusal() {
             None => {
                 self.number.show(&text);
                 self.seed.show(&model.seed().to_string());
-                for (field, typed) in &self.server {
-                    typed.show(&field.get(model.server()).to_string());
+                for (lever, typed) in &self.levers {
+                    typed.show(&lever.text(model.server()));
                 }
+                self.show_preset(model.setup().scenario);
                 self.refuse("");
             }
             Some(refusal) => self.refuse(&refusal.to_string()),
@@ -142,6 +159,7 @@ impl Controls {
             disable(control, locks.has(name));
         }
         disable(&self.lessons_server, locks.has_server());
+        disable(&self.preset, locks.has_server());
         disable(&self.reset, locks.has_server() && locks.has("rate") && locks.has("seed"));
         self.locked_said.toggle_attribute_with_force("hidden", *locks == Locks::default()).ok();
         self.shown_locks.replace(locks.clone());
@@ -149,18 +167,38 @@ impl Controls {
 
     /// Gives the slider its range.
     fn show_span(&self, span: Span) {
-        if self.shown_span.replace(span) != span {
-            self.slider.set_max(&span.to.rate().to_string());
-            self.slider.set_min(&span.from.rate().to_string());
+        if self.shown_span.replace(span) == span {
+            return;
         }
+        // Its positions are counted from its lower end. A rate below the first step is a step of its own.
+        let lower = if span.from < span.step { "0".to_owned() } else { span.from.text() };
+        self.slider.set_max(&span.to.text());
+        self.slider.set_min(&lower);
+        self.slider.set_step(&span.step.text());
+        for (nudge, up) in self.nudges.iter().zip([false, true]) {
+            set_attribute(nudge, "aria-label", &words::nudge(up, &format::rate(span.step.per_s())));
+        }
+    }
+
+    /// Shows which preset is in view: at its own rate, else at any; of none of them nothing is said.
+    fn show_preset(&self, scenario: Scenario) {
+        if *self.shown_scenario.borrow() == scenario {
+            return;
+        }
+        let at_rate = |preset: &&Preset| preset.scenario() == scenario;
+        let at_any = |preset: &&Preset| Scenario { rate: scenario.rate, ..preset.scenario() } == scenario;
+        let preset = PRESETS.iter().find(at_rate).or_else(|| PRESETS.iter().find(at_any));
+        self.preset.set_value(preset.map_or("", |preset| preset.name));
+        self.preset_about.set_text(preset.map_or("", |preset| preset.about));
+        self.shown_scenario.replace(scenario);
     }
 
     /// Shows the capacity by its number, and by its place on the slider's track.
     pub(crate) fn show_capacity(&self, model: &Model) {
         let capacity = theory::capacity(model.scenario());
         self.capacity.set_text(&format::per_s(capacity));
-        let Span { from, to } = model.span();
-        let (from, to) = (from.rate(), to.rate());
+        let Span { from, to, .. } = model.span();
+        let (from, to) = (from.per_s(), to.per_s());
         let share = (capacity.clamp(from, to) - from) / (to - from);
         if let Some(mark) =
             self.capacity.element().parent_element().and_then(|mark| mark.dyn_into::<HtmlElement>().ok())
@@ -190,8 +228,8 @@ fn lockable(root: &Element) -> Result<Vec<(&'static str, Element)>, JsValue> {
     ] {
         lockable.extend(find_all(root, controls)?.into_iter().map(|control| (name, control)));
     }
-    for (field, typed) in server_fields(root)? {
-        lockable.push((field.name, typed.element.into()));
+    for (lever, typed) in levers(root)? {
+        lockable.push((lever.name(), typed.element.into()));
     }
     Ok(lockable)
 }
@@ -201,14 +239,15 @@ fn page_controls() -> Result<Vec<Element>, JsValue> {
     document()?.document_element().map_or(Ok(Vec::new()), |page| find_all(&page, "[data-page-controls]"))
 }
 
-/// The settings of the server that the form offers.
-fn server_fields(root: &Element) -> Result<Vec<(&'static Field, TypedField)>, JsValue> {
-    let inputs = find_all(root, "input[data-field]")?.into_iter();
-    inputs
-        .map(|input| {
-            let element: HtmlInputElement = input.unchecked_into();
-            let field = Field::named(&element.name()).map_err(|refusal| JsValue::from_str(&refusal.to_string()))?;
-            Ok((field, element.into()))
+/// The levers that the form offers, each with its control.
+fn levers(root: &Element) -> Result<Vec<(Lever, TypedField)>, JsValue> {
+    let controls = find_all(root, "[data-field]")?.into_iter();
+    controls
+        .map(|control| {
+            // A select has name and value as an input has.
+            let element: HtmlInputElement = control.unchecked_into();
+            let lever = Lever::named(&element.name()).map_err(|refusal| worded(&refusal))?;
+            Ok((lever, element.into()))
         })
         .collect()
 }
@@ -231,19 +270,19 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 #[derive(Debug)]
 pub(crate) struct Stop {
     button: Element,
-    rate: Option<Tenths>,
+    rate: Option<Rate>,
     pressed: Cell<Option<bool>>,
 }
 
 impl Stop {
     /// A button whose rate stands in this attribute.
     pub(crate) fn new(button: Element, attribute: &str) -> Self {
-        let rate = button.get_attribute(attribute).as_deref().and_then(number).map(Tenths::nearest);
+        let rate = button.get_attribute(attribute).as_deref().and_then(number).map(Rate::nearest);
         Self { button, rate, pressed: Cell::new(None) }
     }
 
     /// Shows whether the rate in view is its own.
-    pub(crate) fn show(&self, rate: Tenths) {
+    pub(crate) fn show(&self, rate: Rate) {
         let pressed = self.rate == Some(rate);
         if self.pressed.replace(Some(pressed)) != Some(pressed) {
             set_attribute(&self.button, "aria-pressed", if pressed { "true" } else { "false" });

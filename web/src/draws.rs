@@ -2,7 +2,7 @@
 
 use goodput_sim::{Engine, Report, Scenario, ScenarioError, Seed, ValidScenario};
 
-use crate::tenths::Tenths;
+use crate::rate::Rate;
 
 /// Runs on so many draws are made if nobody says how many: the lesson's own and fifty others.
 pub const SEEDS: usize = 51;
@@ -20,14 +20,14 @@ const LESSON_RATES: [f64; 3] = [4.0, 5.0, 6.0];
 pub struct Draws {
     scenario: ValidScenario,
     seeds: usize,
-    known: Vec<(Tenths, Vec<Report>)>,
+    known: Vec<(Rate, Vec<Report>)>,
 }
 
 /// How many draws broke the TTFT goal at their 99th percentile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// At this rate.
-    pub rate: Tenths,
+    pub rate: Rate,
     /// So many broke it.
     pub broken: usize,
     /// Of so many, the lesson's own draw among them.
@@ -60,8 +60,8 @@ impl Draws {
     ///
     /// # Errors
     /// When a rate is refused, which none on the slider is.
-    pub fn advance(&mut self, engine: &mut Engine, rate: Tenths) -> Result<bool, ScenarioError> {
-        let wanted = || std::iter::once(rate).chain(LESSON_RATES.map(Tenths::nearest));
+    pub fn advance(&mut self, engine: &mut Engine, rate: Rate) -> Result<bool, ScenarioError> {
+        let wanted = || std::iter::once(rate).chain(LESSON_RATES.map(Rate::nearest));
         for rate in wanted() {
             if self.at(rate).is_empty() {
                 self.known.push((rate, Vec::with_capacity(self.seeds)));
@@ -70,7 +70,7 @@ impl Draws {
             else {
                 continue;
             };
-            let at_rate = self.scenario.at_rate(rate.rate())?;
+            let at_rate = self.scenario.at_rate(rate.per_s())?;
             let seeds = Seed::Lesson.replications(self.seeds).skip(runs.len()).take(RUNS_AT_ONCE);
             runs.extend(seeds.map(|seed| engine.run(&at_rate.with_seed(seed)).report()));
             break;
@@ -80,13 +80,13 @@ impl Draws {
 
     /// The runs at a rate that are there: the lesson's draw first, then the others in order of their seeds.
     #[must_use]
-    pub fn at(&self, rate: Tenths) -> &[Report] {
+    pub fn at(&self, rate: Rate) -> &[Report] {
         self.known.iter().find(|(known, _)| *known == rate).map_or(&[], |(_, runs)| runs)
     }
 
     /// How many draws at this rate broke the TTFT goal at p99; `None` until all of them are there.
     #[must_use]
-    pub fn broken(&self, rate: Tenths) -> Option<Broken> {
+    pub fn broken(&self, rate: Rate) -> Option<Broken> {
         let runs = self.at(rate);
         let goal_s = self.scenario.get().slo_ttft_ms / 1000.0;
         let broken = runs.iter().filter(|run| run.ttft_s.is_some_and(|ttft| ttft.p99 > goal_s)).count();
@@ -94,8 +94,8 @@ impl Draws {
     }
 
     /// The counts that the sentence tells: the current rate's, then those of the lesson's rates.
-    pub fn counts(&self, rate: Tenths) -> impl Iterator<Item = Broken> {
-        let others = LESSON_RATES.map(Tenths::nearest).into_iter().filter(move |&other| other != rate);
+    pub fn counts(&self, rate: Rate) -> impl Iterator<Item = Broken> {
+        let others = LESSON_RATES.map(Rate::nearest).into_iter().filter(move |&other| other != rate);
         std::iter::once(rate).chain(others).filter_map(|rate| self.broken(rate))
     }
 }
@@ -105,9 +105,9 @@ mod tests {
     use goodput_sim::{Engine, Scenario, ValidScenario, run};
 
     use super::{Draws, SEEDS};
-    use crate::tenths::Tenths;
+    use crate::rate::Rate;
 
-    fn filled(rate: Tenths) -> Draws {
+    fn filled(rate: Rate) -> Draws {
         let (mut draws, mut engine) = (Draws::of(&ValidScenario::default(), SEEDS), Engine::new());
         while draws.advance(&mut engine, rate).expect("valid rates") {}
         draws
@@ -115,9 +115,8 @@ mod tests {
 
     #[test]
     fn at_4_none_breaks_the_goal_and_at_6_all_do() {
-        let draws = filled(Tenths::nearest(5.0));
-        let counts: Vec<_> =
-            draws.counts(Tenths::nearest(5.0)).map(|count| (count.rate.rate(), count.broken)).collect();
+        let draws = filled(Rate::nearest(5.0));
+        let counts: Vec<_> = draws.counts(Rate::nearest(5.0)).map(|count| (count.rate.per_s(), count.broken)).collect();
         assert_eq!(counts.len(), 3);
         assert!(counts[0].0 == 5.0 && (15..=30).contains(&counts[0].1), "{counts:?}");
         assert_eq!(counts[1..], [(4.0, 0), (6.0, SEEDS)]);
@@ -125,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_lessons_own_draw_comes_first_and_all_differ() {
-        let rate = Tenths::nearest(5.3);
+        let rate = Rate::nearest(5.3);
         let draws = filled(rate);
         let runs = draws.at(rate);
         assert_eq!(runs[0], run(&ValidScenario::default().at_rate(5.3).expect("valid")));
@@ -136,7 +135,7 @@ mod tests {
 
     #[test]
     fn another_server_starts_anew_and_another_rate_does_not() {
-        let rate = Tenths::nearest(5.0);
+        let rate = Rate::nearest(5.0);
         let mut draws = filled(rate);
         draws.follow(&ValidScenario::default().at_rate(7.0).expect("valid"));
         assert_eq!(draws.at(rate).len(), SEEDS);

@@ -6,7 +6,7 @@ use goodput_charts::{Phrases, text_file};
 use goodput_sim::{Report, Scenario, Seed};
 
 use crate::model::ATTAINMENT_TARGET;
-use crate::tenths::Tenths;
+use crate::rate::Rate;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/goals.txt")));
 
@@ -71,7 +71,7 @@ impl Goal {
 #[derive(Clone, Debug)]
 struct Baseline {
     seed: Seed,
-    rate: Tenths,
+    rate: Rate,
     goodput: f64,
     tpot_p99_s: f64,
 }
@@ -113,7 +113,7 @@ impl Goals {
             if run.met == 1.0 {
                 self.calm_busy = self.calm_busy.into_iter().chain([report.busy_fraction]).reduce(f64::max);
             }
-            if run.rate == Tenths::START {
+            if run.rate == Rate::START {
                 self.kept_at_5 |= run.ttft_p99_s <= run.slo_ttft_s;
                 self.broke_at_5 |= run.ttft_p99_s > run.slo_ttft_s;
             }
@@ -140,22 +140,22 @@ impl Goals {
             }
             Goal::Limit => {
                 let meets = |report: &&Report| report.slo_attainment.is_some_and(|met| met >= ATTAINMENT_TARGET);
-                let limit = curve.iter().rev().find(meets).map(|report| Tenths::nearest(report.rate_per_s));
-                let near = |limit: Tenths| (limit.moved(-1)..=limit.moved(1)).contains(&run.rate);
+                let limit = curve.iter().rev().find(meets).map(|report| Rate::nearest(report.rate_per_s));
+                let near = |limit: Rate| (limit.moved(-1)..=limit.moved(1)).contains(&run.rate);
                 lessons_server && scenario.seed == Seed::Lesson && limit.is_some_and(near)
             }
             Goal::Peak => {
                 let highest =
                     |a: &&Report, b: &&Report| a.throughput_tokens_per_s.total_cmp(&b.throughput_tokens_per_s);
-                let peak = curve.iter().max_by(highest).map(|report| Tenths::nearest(report.rate_per_s));
-                let near = |peak: Tenths| (peak.moved(-2)..=peak.moved(2)).contains(&run.rate);
+                let peak = curve.iter().max_by(highest).map(|report| Rate::nearest(report.rate_per_s));
+                let near = |peak: Rate| (peak.moved(-2)..=peak.moved(2)).contains(&run.rate);
                 run.met < HARDLY_ANY && peak.is_some_and(near)
             }
             Goal::Draws => self.kept_at_5 && self.broke_at_5,
             Goal::Walls => run.ttft_p50_s <= run.slo_ttft_s && run.tpot_p50_s > run.slo_tpot_s,
             Goal::Tune => {
                 let gains = |baseline: &Baseline| report.goodput_requests_per_s > baseline.goodput + GAIN;
-                run.changed == 1 && run.rate == Tenths::nearest(6.0) && baseline.is_some_and(gains)
+                run.changed == 1 && run.rate == Rate::nearest(6.0) && baseline.is_some_and(gains)
             }
             Goal::Batch => {
                 let larger = run.changed == 1 && scenario.max_batch > Scenario::default().max_batch;
@@ -166,9 +166,9 @@ impl Goals {
 
     /// Keeps a run of the lesson's server at 5 or 6 requests/s, for others to be compared with.
     fn learn(&mut self, seed: Seed, report: &Report) {
-        let rate = Tenths::nearest(report.rate_per_s);
+        let rate = Rate::nearest(report.rate_per_s);
         let known = self.baselines.iter().any(|baseline| baseline.seed == seed && baseline.rate == rate);
-        let compared = [5.0, 6.0].map(Tenths::nearest).contains(&rate);
+        let compared = [5.0, 6.0].map(Rate::nearest).contains(&rate);
         if let (Some(tpot), true, false) = (report.tpot_s, compared, known) {
             self.baselines.push(Baseline { seed, rate, goodput: report.goodput_requests_per_s, tpot_p99_s: tpot.p99 });
         }
@@ -227,7 +227,7 @@ pub fn state(reached: bool) -> String {
 
 /// A run in the figures that goals are about.
 struct Run {
-    rate: Tenths,
+    rate: Rate,
     /// How many settings of the server differ from the lesson's.
     changed: usize,
     met: f64,
@@ -262,7 +262,7 @@ impl Run {
         ];
         let (ttft, tpot) = (report.ttft_s?, report.tpot_s?);
         Some(Self {
-            rate: Tenths::nearest(scenario.rate),
+            rate: Rate::nearest(scenario.rate),
             changed: changed.into_iter().filter(|changed| *changed).count(),
             met: report.slo_attainment?,
             slo_ttft_s: scenario.slo_ttft_ms / 1000.0,
@@ -280,8 +280,13 @@ mod tests {
     use goodput_sim::{Engine, ValidScenario};
 
     use super::*;
+    use crate::lever::{Lever, Setting};
     use crate::model::{Model, Msg};
-    use crate::tenths::Span;
+    use crate::rate::Span;
+
+    fn lever(name: &'static str, value: f64) -> Msg {
+        Msg::Set(Setting { lever: Lever::named(name).expect(name), text: value.to_string(), number: Some(value) })
+    }
 
     /// Plays through a lab by hand; gives what each run has reached.
     struct Player {
@@ -303,13 +308,13 @@ mod tests {
         }
 
         fn rate(&mut self, rate: f64) -> Vec<Goal> {
-            self.play(Msg::Slide(Tenths::nearest(rate)))
+            self.play(Msg::Slide(Rate::nearest(rate)))
         }
 
         /// A server of one's own.
         fn server(&mut self, scenario: Scenario) -> Vec<Goal> {
             let scenario = scenario.validate().expect("valid");
-            let rates: Vec<f64> = Span::LESSON.rates().collect();
+            let rates: Vec<f64> = Span::LESSON.rates().map(Rate::per_s).collect();
             let mut engine = Engine::new();
             let curve = engine.sweep(&scenario, &rates).expect("valid");
             self.goals.observe(scenario.get(), &engine.run(&scenario).report(), &curve)
@@ -331,12 +336,12 @@ mod tests {
         assert_eq!(player.rate(5.0), []);
         assert_eq!(player.play(Msg::AnotherDraw), [Goal::Draws], "draw 1 keeps the p99 at 5");
         player.play(Msg::LessonsDraw);
-        assert_eq!(player.play(Msg::TypeField("max_batch", "128".into(), Some(128.0))), [Goal::Batch]);
+        assert_eq!(player.play(lever("max_batch", 128.0)), [Goal::Batch]);
         player.play(Msg::LessonsServer);
         player.rate(6.0);
-        assert_eq!(player.play(Msg::TypeField("prefill_ms_per_1k", "30".into(), Some(30.0))), [Goal::Tune]);
+        assert_eq!(player.play(lever("prefill_ms_per_1k", 30.0)), [Goal::Tune]);
         assert_eq!(player.goals.count(), "8 of 8 done");
-        assert_eq!(player.play(Msg::TypeField("prefill_ms_per_1k", "20".into(), Some(20.0))), [], "told once");
+        assert_eq!(player.play(lever("prefill_ms_per_1k", 20.0)), [], "told once");
     }
 
     #[test]
@@ -362,7 +367,7 @@ mod tests {
         assert_eq!([4.1, 4.2, 4.3, 4.4, 4.5].map(reached), [false, true, true, true, false]);
         let mut player = Player::new();
         player.play(Msg::AnotherDraw);
-        for rate in Span::LESSON.rates() {
+        for rate in Span::LESSON.rates().map(Rate::per_s) {
             assert!(!player.rate(rate).contains(&Goal::Limit), "it is the lesson's draw that is asked about");
         }
     }

@@ -8,7 +8,7 @@ use crate::dom::{Slot, document, find, set_attribute};
 use crate::goals::{self, Goal, Goals};
 use crate::memory;
 use crate::model::Model;
-use crate::tenths::Span;
+use crate::rate::{Rate, Span};
 
 /// What the device calls them.
 const KEY: &str = "goals";
@@ -79,7 +79,7 @@ fn lessons_curve(model: &Model) -> Vec<Report> {
         true => model.curve().to_vec(),
         // The lesson's own rates are valid; without a curve a goal would only wait for the reader's own runs.
         false => {
-            let rates: Vec<f64> = Span::LESSON.rates().collect();
+            let rates: Vec<f64> = Span::LESSON.rates().map(Rate::per_s).collect();
             Engine::new().sweep(&ValidScenario::default(), &rates).unwrap_or_default()
         }
     }

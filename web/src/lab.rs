@@ -9,7 +9,7 @@ use web_sys::Element;
 
 use crate::api::to_js;
 use crate::app::{App, Handle};
-use crate::dom::document;
+use crate::dom::{document, now_ms};
 use crate::model::{Model, Opening};
 use crate::numerals;
 use crate::page::Page;
@@ -22,9 +22,12 @@ pub fn start() {
     panic::install();
 }
 
+/// How long the curve of another server than the lesson's may keep the lab from opening [ms]: the rest of it comes later.
+const PREPARE_MS: f64 = 500.0;
+
 thread_local! {
-    /// Our own page and its lab, until the lab opens.
-    static OPENING: RefCell<Option<(Page, Opening)>> = const { RefCell::new(None) };
+    /// Our own page and its lab, until the lab opens, and since when it is being prepared [ms].
+    static OPENING: RefCell<Option<(Page, Opening, f64)>> = const { RefCell::new(None) };
     /// The page's own lab, which lives as long as the page.
     static PAGE_LAB: RefCell<Option<Lab>> = const { RefCell::new(None) };
 }
@@ -36,14 +39,17 @@ thread_local! {
 #[wasm_bindgen(skip_typescript)]
 pub fn prepare() -> Result<bool, JsValue> {
     OPENING.with_borrow_mut(|opening| match opening {
-        Some((_, opening)) => opening.advance().map_err(|refusal| worded(&refusal)),
+        Some((_, opening, since)) => {
+            let is_left = opening.advance().map_err(|refusal| worded(&refusal))?;
+            Ok(is_left && (opening.is_the_lessons() || now_ms() - *since < PREPARE_MS))
+        }
         None => {
             let page = Page::open()?;
             let setup = page.address.setup.clone();
             // In a frame the author has chosen where it begins; on our own page there is the lesson to go back to.
             let home = if page.is_for_frames() { setup.clone() } else { Setup::default() };
             let lab = Opening::new(setup, home, page.address.lock.clone()).map_err(|refusal| worded(&refusal))?;
-            *opening = Some((page, lab));
+            *opening = Some((page, lab, now_ms()));
             Ok(true)
         }
     })
@@ -55,7 +61,7 @@ pub fn prepare() -> Result<bool, JsValue> {
 /// When the page's markup lacks what a lab needs.
 #[wasm_bindgen(skip_typescript)]
 pub fn open() -> Result<(), JsValue> {
-    let (page, opening) = OPENING.take().ok_or("the page was not prepared")?;
+    let (page, opening, _) = OPENING.take().ok_or("the page was not prepared")?;
     numerals::follow_page()?;
     let root = document()?.query_selector("[data-lab]")?.ok_or("the page has no lab")?;
     let model = opening.open().map_err(|refusal| worded(&refusal))?;

@@ -6,20 +6,23 @@
 
 pub mod accent;
 pub mod address;
+pub mod curve;
 pub mod draws;
+pub mod effect;
 pub mod goals;
 pub mod guess;
 pub mod journal;
+pub mod lever;
 pub mod locks;
 pub mod model;
 pub mod pins;
 pub mod player;
+pub mod rate;
 pub mod refusal;
 pub mod say;
 pub mod sentences;
 pub mod setup;
 pub mod share;
-pub mod tenths;
 pub mod told;
 pub mod wire;
 pub mod words;
@@ -44,6 +47,8 @@ mod goals_view;
 mod host;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
+#[cfg(target_arch = "wasm32")]
+mod levers_view;
 #[cfg(target_arch = "wasm32")]
 mod little;
 #[cfg(target_arch = "wasm32")]

@@ -1,7 +1,8 @@
 //! What a teacher has frozen: the reader may look at it, not change it.
 
-use goodput_sim::{CHOICES, FIELDS, Scenario};
+use goodput_sim::Scenario;
 
+use crate::lever::Lever;
 use crate::setup::{Setup, field_names};
 
 /// The names of what is frozen.
@@ -32,17 +33,17 @@ impl Locks {
     /// Whether every setting of the server is frozen that the form offers.
     #[must_use]
     pub fn has_server(&self) -> bool {
-        field_names().filter(|name| *name != "rate").all(|name| self.has(name))
+        Lever::all().all(|lever| self.has(lever.name()))
     }
 
     /// The scenario with everything frozen as it was before.
     #[must_use]
     pub fn keep(&self, before: &Scenario, mut after: Scenario) -> Scenario {
-        for field in FIELDS.iter().filter(|field| self.has(field.name)) {
-            field.copy(before, &mut after);
+        if self.has("rate") {
+            after.rate = before.rate;
         }
-        for choice in CHOICES.iter().filter(|choice| self.has(choice.name)) {
-            choice.copy(before, &mut after);
+        for lever in Lever::all().filter(|lever| self.has(lever.name())) {
+            lever.copy(before, &mut after);
         }
         if self.has("seed") {
             after.seed = before.seed;

@@ -71,7 +71,7 @@ impl Page {
             set_attribute(&self.root, "data-motion", "reduced");
         }
         if let Some(rates) = &self.address.rates {
-            offer(&self.root, rates.iter().map(|rate| rate.rate()))?;
+            offer(&self.root, rates.iter().map(|rate| rate.per_s()))?;
         }
         self.redress();
         Ok(())

@@ -18,9 +18,9 @@ use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
+use crate::rate::Rate;
 use crate::resize::SizeWatch;
 use crate::sight::{SightWatch, in_sight};
-use crate::tenths::Tenths;
 use crate::words;
 
 /// How the browser's calls come back to the picture, with the current run.
@@ -259,7 +259,7 @@ impl Picture {
     /// The run may be another one. Out of sight it is looked at when the picture is seen again, unless `all` is shown.
     pub(crate) fn follow(&mut self, run: &Run<'_>, all: bool) {
         self.stale = true;
-        let rate = Tenths::nearest(run.scenario().rate);
+        let rate = Rate::nearest(run.scenario().rate);
         self.stops.iter().for_each(|stop| stop.show(rate));
         // Where a frame of its own is coming, that one shows it.
         if all || (self.in_sight && self.frame.is_none()) {

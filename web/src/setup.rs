@@ -5,8 +5,8 @@ use goodput_summary::{Value, put};
 
 use crate::draws::MOST_SEEDS;
 use crate::pins::MOST_PINS;
+use crate::rate::{Rate, Span};
 use crate::refusal::Refusal;
-use crate::tenths::{Span, Tenths};
 
 /// Longest run of the page [s]: all rates of the slider are simulated while it is being dragged.
 const MAX_HORIZON_S: f64 = 3600.0;
@@ -14,7 +14,7 @@ const MAX_HORIZON_S: f64 = 3600.0;
 /// The state of a lab that others may set and that a permalink holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The run in view. Its rate is one of [`Tenths`].
+    /// The run in view. Its rate is one of [`Rate`].
     pub scenario: Scenario,
     /// Runs on so many draws, the lesson's among them; 1 is without others.
     pub seeds: usize,
@@ -61,16 +61,19 @@ impl Setup {
         Ok(())
     }
 
+    /// Puts every rate where it can be shown: see [`Span::round`].
+    pub fn fit(&mut self) {
+        for scenario in self.pins.iter_mut().chain([&mut self.scenario]) {
+            scenario.rate = Span::of(scenario).round(Rate::nearest(scenario.rate)).per_s();
+        }
+    }
+
     /// Checks how the fields go together, at every rate that the slider offers then.
     ///
     /// # Errors
     /// The first pair of fields that does not.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        let top = |scenario: &Scenario| Span::holding(Tenths::nearest(scenario.rate)).to.rate();
-        for scenario in self.pins.iter().chain([&self.scenario]) {
-            Scenario { rate: top(scenario), ..scenario.clone() }.validate()?;
-        }
-        Ok(())
+        self.pins.iter().chain([&self.scenario]).try_for_each(check)
     }
 
     /// What differs from the default, by name, in a fixed order: the parameters of a permalink.
@@ -149,14 +152,17 @@ fn put_field(scenario: &mut Scenario, name: &str, value: &Value, number: ReadNum
     }
     put(scenario, name, &value)?;
     if name == "rate" {
-        scenario.rate = Tenths::nearest(scenario.rate).rate();
+        scenario.rate = Rate::nearest(scenario.rate).per_s();
     }
     Ok(())
 }
 
-/// The arrival rate on the range that a lab has for it.
-pub(crate) fn rate_field() -> Result<Field, ScenarioError> {
-    Ok(Field::named("rate")?.within(Tenths::MIN.rate(), Tenths::MAX.rate()))
+/// Checks that a scenario can be simulated, at its own rate and at the highest that the slider offers then.
+///
+/// # Errors
+/// Why not.
+pub(crate) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
+    scenario.clone().validate()?.at_rate(Span::of(scenario).to.per_s()).map(|_| ())
 }
 
 /// A field on the range that the page has for it; none for the seed and for words.
@@ -164,7 +170,6 @@ fn narrowed(name: &str) -> Result<Option<Field>, ScenarioError> {
     Ok(match name {
         "seed" => None,
         name if Choice::named(name).is_some() => None,
-        "rate" => Some(rate_field()?),
         "horizon" => Some(Field::named(name)?.within(0.0, MAX_HORIZON_S)),
         name => Some(*Field::named(name)?),
     })

@@ -7,6 +7,7 @@ use web_sys::{Element, HtmlDetailsElement};
 
 use crate::dom::{Slot, document, find, set_attribute};
 use crate::model::Model;
+use crate::rate::Rate;
 use crate::words;
 
 /// The disclosure and the body of its table.
@@ -39,7 +40,7 @@ impl CurveTable {
             for report in model.shown_curve() {
                 self.body.append_child(row(report)?.as_ref())?;
             }
-            self.caption.set_text(&words::table(model.scenario().seed));
+            self.caption.set_text(&words::table(model.span().step, model.scenario().seed));
             self.shown = model.shown_curve().to_vec();
         }
         let rows = self.body.children();
@@ -70,7 +71,7 @@ fn row(report: &Report) -> Result<Element, JsValue> {
     ];
     let rate = document.create_element("th")?;
     set_attribute(&rate, "scope", "row");
-    rate.set_text_content(Some(&format!("{:.1}", report.rate_per_s)));
+    rate.set_text_content(Some(&Rate::nearest(report.rate_per_s).text()));
     row.append_child(&rate)?;
     for text in cells {
         let cell = document.create_element("td")?;

@@ -3,11 +3,13 @@
 use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format, text_file};
-use goodput_sim::{CHOICES, FIELDS, Report, Scenario, Seed};
+use goodput_sim::{Report, Scenario, Seed};
 use goodput_summary::Metric;
 
 use crate::draws::Broken;
+use crate::lever::Lever;
 use crate::pins::Pin;
+use crate::rate::Rate;
 
 static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(text_file!("../text/en/lab.txt")));
 
@@ -72,10 +74,10 @@ pub fn draw(seed: Seed) -> String {
     }
 }
 
-/// What the table of the curves shows.
+/// What the table of the curves shows: rates a step apart, on a draw.
 #[must_use]
-pub fn table(seed: Seed) -> String {
-    ENGLISH.say("table", &[("draw", &draw(seed))])
+pub fn table(step: Rate, seed: Seed) -> String {
+    ENGLISH.say("table", &[("step", &step.text()), ("draw", &draw(seed))])
 }
 
 /// What a reader of values is called.
@@ -93,7 +95,7 @@ pub fn draws(counts: &[Broken]) -> String {
         all if all == count.of => ENGLISH.say("draws.all", &[]),
         some => some.to_string(),
     };
-    let rate = |count: &Broken| format::rate(count.rate.rate());
+    let rate = |count: &Broken| format::rate(count.rate.per_s());
     let of = first.of.to_string();
     let key = match first.broken {
         0 => "draws.first_none",
@@ -126,15 +128,13 @@ pub fn pin_label(pin: &Pin) -> String {
         ],
     );
     let lesson = Scenario::default();
-    let mut add = |name: &str, value: &str| {
+    for lever in Lever::all().filter(|lever| !lever.is_alike(scenario, &lesson)) {
+        let value = match lever {
+            Lever::Number(field) => format::rate(field.get(scenario)),
+            Lever::Word(choice) => choice.get(scenario).to_owned(),
+        };
         label.push_str(", ");
-        label.push_str(&ENGLISH.say("pin.setting", &[("name", name), ("value", value)]));
-    };
-    for field in FIELDS.iter().filter(|field| field.name != "rate" && field.get(scenario) != field.get(&lesson)) {
-        add(field.name, &format::rate(field.get(scenario)));
-    }
-    for choice in CHOICES.iter().filter(|choice| choice.get(scenario) != choice.get(&lesson)) {
-        add(choice.name, choice.get(scenario));
+        label.push_str(&ENGLISH.say("pin.setting", &[("name", lever.name()), ("value", &value)]));
     }
     label
 }
@@ -151,6 +151,51 @@ pub fn pin_versus(pinned: &Report, now: &Report) -> String {
     let throughput = change(Some(pinned.throughput_tokens_per_s), Some(now.throughput_tokens_per_s));
     let goodput = change(Some(pinned.goodput_requests_per_s), Some(now.goodput_requests_per_s));
     ENGLISH.say("pin.versus", &[("p99", &p99), ("p50", &p50), ("throughput", &throughput), ("goodput", &goodput)])
+}
+
+/// A value that a lever has not changed.
+#[must_use]
+pub fn unchanged() -> String {
+    ENGLISH.say("change.same", &[])
+}
+
+/// A value before and after a lever was moved, each in words already.
+#[must_use]
+pub fn changed(before: &str, after: &str) -> String {
+    ENGLISH.say("effect.change", &[("before", before), ("after", after)])
+}
+
+/// A throughput [tokens/s] with its unit.
+#[must_use]
+pub fn tokens_per_s(value: f64) -> String {
+    ENGLISH.say("effect.tokens", &[("count", &format::count(value))])
+}
+
+/// A mean number of servers.
+#[must_use]
+pub fn servers(mean: f64) -> String {
+    format::count((mean * 10.0).round() / 10.0)
+}
+
+/// In place of a value that a run has not.
+#[must_use]
+pub fn no_value() -> String {
+    ENGLISH.say("effect.none", &[])
+}
+
+/// How many levers of a group are off their default; empty for none.
+#[must_use]
+pub fn levers_changed(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => ENGLISH.say("levers.changed", &[("count", &count.to_string())]),
+    }
+}
+
+/// The buttons beside the slider, by how far they move it.
+#[must_use]
+pub fn nudge(up: bool, step: &str) -> String {
+    ENGLISH.say(if up { "nudge.more" } else { "nudge.less" }, &[("step", step)])
 }
 
 /// The button that takes a pin off.
@@ -183,7 +228,7 @@ mod tests {
     use super::*;
     use crate::draws::Broken;
     use crate::pins::Pins;
-    use crate::tenths::Tenths;
+    use crate::rate::Span;
 
     #[test]
     fn changes_read_as_one_would_say_them() {
@@ -228,7 +273,7 @@ mod tests {
 
     #[test]
     fn draws_are_counted_at_one_rate_after_another() {
-        let count = |rate, broken| Broken { rate: Tenths::nearest(rate), broken, of: 51 };
+        let count = |rate, broken| Broken { rate: Rate::nearest(rate), broken, of: 51 };
         assert_eq!(
             draws(&[count(5.0, 21), count(4.0, 0), count(6.0, 51)]),
             "At 5 requests/s, 21 of 51 draws broke the goal for TTFT at p99; at 4, none; at 6, all of them."
@@ -247,7 +292,7 @@ mod tests {
         assert_eq!(check_attainment(true, "99 %"), "✓ 99 % or more");
         assert_eq!(check_attainment(false, "99 %"), "✕ below 99 %");
         assert_eq!((draw(Seed::Lesson).as_str(), draw(Seed::Number(7)).as_str()), ("the lesson's draw", "draw 7"));
-        assert_eq!(table(Seed::Number(7)), "Every tenth of a request/s, draw 7");
+        assert_eq!(table(Span::LESSON.step, Seed::Number(7)), "In steps of 0.1 requests/s, draw 7");
         assert_eq!(reader("Goodput"), "Read values: Goodput");
         assert_eq!(["play", "pause", "reader"].map(picture), ["Play", "Pause", "Requests in the picture"]);
         assert_eq!(covered(), "What happens above 4 requests/s opens after your guess, or when you skip it.");

@@ -2,6 +2,7 @@
 
 use goodput_sim::{Scenario, ValidScenario, theory};
 
+use crate::axis::{Axis, Scale};
 use crate::chart::{Chart, ChartId, Curve, Point};
 use crate::phrases::say;
 use crate::theme::Ink;
@@ -21,17 +22,37 @@ pub struct Ghost {
 
 impl Chart {
     /// This chart with a run pinned beside it: `pinned`, the same chart of the other run, with its `label`, marked at
-    /// its own rate. The axis grows to hold both, so that neither is bent.
+    /// its own rate.
     #[must_use]
-    pub fn with_pinned(mut self, pinned: &Self, label: &str, rate: f64) -> Self {
-        let Some(main) = pinned.curves.last() else { return self };
-        self.y = self.y.holding(&pinned.y);
-        self.ghosts.push(Ghost {
-            ink: main.ink,
-            label: label.to_owned(),
-            points: main.points.clone(),
-            mark: Some(rate),
-        });
+    pub fn with_pinned(self, pinned: &Self, label: &str, rate: f64) -> Self {
+        self.beside(pinned, None, label.to_owned(), Some(rate))
+    }
+
+    /// This chart with the lesson's run beside it, in grey: `lesson`, the same chart of that.
+    #[must_use]
+    pub fn with_lesson(self, lesson: &Self) -> Self {
+        self.beside(lesson, Some(Ink::Slo), say("ghost.lesson", &[]), None)
+    }
+
+    /// This chart with the main curve of another of its kind, in that one's colour if in no other.
+    fn beside(self, other: &Self, ink: Option<Ink>, label: String, mark: Option<f64>) -> Self {
+        let Some(main) = other.curves.last() else { return self };
+        self.with_ghost(Ghost { ink: ink.unwrap_or(main.ink), label, points: main.points.clone(), mark })
+    }
+
+    /// This chart with a line beside its curves, as far as its x axis reaches. The y axis grows to hold both, so that
+    /// neither is bent.
+    #[must_use]
+    pub fn with_ghost(mut self, mut ghost: Ghost) -> Self {
+        ghost.points.retain(|point| self.x.contains(point.x));
+        let values = || ghost.points.iter().filter_map(|point| point.y);
+        if let Some(highest) = values().reduce(f64::max) {
+            self.y = self.y.holding(&match self.y.scale() {
+                Scale::Linear => Axis::from_zero(highest, self.y.unit()),
+                Scale::Log => Axis::decades(values().fold(highest, f64::min), highest, self.y.unit()),
+            });
+        }
+        self.ghosts.push(ghost);
         self
     }
 
@@ -72,6 +93,8 @@ impl Ghost {
 mod tests {
     use goodput_sim::{Engine, Scenario, ValidScenario};
 
+    use super::Ghost;
+    use crate::theme::Ink;
     use crate::{ChartId, rate_chart};
 
     const RATES: [f64; 5] = [0.5, 2.0, 4.0, 5.0, 8.0];
@@ -81,17 +104,33 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_run_has_room_on_the_axis() {
+    fn a_line_beside_the_curves_has_room_on_the_axis() {
         let lesson = ValidScenario::default();
         let slow = Scenario { step_ms: 40.0, ..Scenario::default() }.validate().expect("valid");
         for id in ChartId::RATES {
-            let [here, pinned] = [&lesson, &slow].map(|scenario| rate_chart(id, scenario, &sweep(scenario)));
-            let both = here.clone().with_pinned(&pinned, "A", 5.0);
+            let [here, other] = [&lesson, &slow].map(|scenario| rate_chart(id, scenario, &sweep(scenario)));
+            let both = here.clone().with_pinned(&other, "A", 5.0).with_lesson(&here);
             assert_eq!(both.curves, here.curves);
-            assert!(both.y.hi() >= here.y.hi().max(pinned.y.hi()) && both.y.lo() <= here.y.lo());
-            let marked = both.ghosts[0].marked().expect("5 is one of the rates");
-            assert_eq!(marked.0, 5.0);
-            assert!(both.y.contains(marked.1));
+            assert!(both.y.hi() >= here.y.hi() && both.y.lo() <= here.y.lo());
+            let [pinned, lesson] = &both.ghosts[..] else { panic!("two ghosts") };
+            let drawn = |ghost: &Ghost| ghost.points.iter().filter_map(|point| point.y).collect::<Vec<_>>();
+            assert!(drawn(pinned).into_iter().all(|y| both.y.contains(y)), "{id:?}");
+            assert_eq!(pinned.marked().map(|(x, _)| x), Some(5.0), "5 is one of the rates");
+            assert_eq!((lesson.ink, lesson.mark), (Ink::Slo, None));
+            assert_eq!(drawn(lesson).len(), RATES.len());
+        }
+    }
+
+    #[test]
+    fn a_line_ends_where_the_x_axis_ends() {
+        let lesson = ValidScenario::default();
+        let curve = sweep(&lesson);
+        for id in ChartId::RATES {
+            let short = rate_chart(id, &lesson, &curve[1..3]);
+            let ghost = &short.clone().with_lesson(&rate_chart(id, &lesson, &curve)).ghosts[0];
+            assert_eq!(ghost.points.iter().map(|point| point.x).collect::<Vec<_>>(), [2.0, 4.0]);
+            let elsewhere = short.clone().with_lesson(&rate_chart(id, &lesson, &curve[4..]));
+            assert_eq!((elsewhere.y, elsewhere.ghosts[0].points.len()), (short.y, 0));
         }
     }
 

@@ -1,7 +1,7 @@
 //! `goodput stills`: the pictures that are drawn when the site is built.
 //!
-//! Two kinds. Those of the page's own charts stand in it until the engine paints over them. Those of the presets are
-//! for the pages of others: one picture of the whole state, light, dark and as PNG, with its oEmbed answer beside it.
+//! Two kinds. Those of the page's own charts stand in it until the engine paints over them. Those of the lesson's presets
+//! are for the pages of others: one picture of the whole state, light, dark and as PNG, with its oEmbed answer beside it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ const NARROW: (u32, u32) = (320, 240);
 /// The size of the moving picture on a narrow page [CSS pixels]; on a wide one it has the page's whole width.
 const SCENE_NARROW: (u32, u32) = (328, 320);
 
-/// Draw the still pictures of the page's charts and of the presets
+/// Draw the still pictures of the page's charts and of the lesson's presets
 #[derive(Debug, Args)]
 pub(crate) struct StillsArgs {
     /// The folder to write to
@@ -46,7 +46,9 @@ impl StillsArgs {
         let mut engine = Engine::new();
         let scene = Scene::of(&engine.run(&scenario), SimTime::from_secs(STILL_S), Order::Slot);
         self.of_the_page("scene", [WHOLE_WIDTH, SCENE_NARROW], |theme, size| scene_svg(&scene, theme, size))?;
-        PRESETS.iter().try_for_each(|preset| self.of_a_preset(preset, &rates))
+        // Over the lesson's rates the curves of other servers would be cut off, or lie in a corner.
+        let mut lessons = PRESETS.iter().filter(|preset| preset.is_of_the_lesson());
+        lessons.try_for_each(|preset| self.of_a_preset(preset, &rates))
     }
 
     /// A picture for wide and narrow pages, light and dark.

@@ -54,7 +54,7 @@ fn other_bad_values_are_refused_too() {
     for command in [&["run"][..], &["sweep"], &["capacity"], &["chart", "--out", "never-made.svg"]] {
         assert_eq!(
             refused(&[command, &["--preset", "rush-hour"]].concat()),
-            "error: preset = \"rush-hour\": allowed are assistant, calm, overload"
+            "error: preset = \"rush-hour\": allowed are assistant, calm, overload, batch-summaries, agent, code-completion, chat-trace, llama-8b-rtx-pro-6000, llama-8b-rtx-4090, opt-13b-a100, llama-70b-8-h100"
         );
     }
     assert_eq!(

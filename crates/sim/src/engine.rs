@@ -1,12 +1,13 @@
 //! Runs scenarios one after another in the same memory.
 
 use alloc::vec::Vec;
-use core::iter;
+use core::cell::OnceCell;
+use core::{iter, slice};
 
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
-use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport};
+use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, IndependentReplicas};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
 use crate::latencies::{self, Latency};
@@ -14,14 +15,14 @@ use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
 use crate::limits::Limits;
-use crate::little::LittlesLaw;
+use crate::little::{self, LittlesLaw};
 use crate::metrics::{self, Samples, Window};
 use crate::report::Report;
 use crate::scenario::{Scenario, Seed, ValidScenario};
 use crate::server::{Offered, Records, Server, Stop};
 use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
-use crate::units::SimTime;
+use crate::units::{SimTime, merged};
 
 /// Runs one scenario, up to its horizon.
 ///
@@ -41,7 +42,9 @@ pub struct Engine {
     in_order: InOrder,
     by_rest: ByRest,
     marks: DrawnMarks,
-    fleet: FleetRecords,
+    replicas: IndependentReplicas,
+    /// Of independent replicas only once somebody asks what happened to single requests.
+    fleet: OnceCell<FleetRecords>,
     samples: Samples,
     gaps: Gaps,
     /// What the records are of.
@@ -66,7 +69,8 @@ impl Engine {
             in_order: InOrder::default(),
             by_rest: ByRest::default(),
             marks: DrawnMarks::new(Seed::Lesson),
-            fleet: FleetRecords::default(),
+            replicas: IndependentReplicas::default(),
+            fleet: OnceCell::new(),
             samples: Samples::default(),
             gaps: Gaps::default(),
             last: None,
@@ -86,7 +90,14 @@ impl Engine {
         let offered = Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() };
         if levers::need_a_fleet(scenario.get()) {
             let marks = self.marks.draw(self.arrivals.len(), scenario.get().seed);
-            fleet::simulate(scenario, stop, offered, marks, &mut self.fleet);
+            let records = self.fleet.take();
+            if levers::make_independent_replicas(scenario.get()) {
+                self.replicas.simulate(scenario, stop, offered, marks, &mut self.in_order);
+            } else {
+                let mut records = records.unwrap_or_default();
+                fleet::simulate(scenario, stop, offered, marks, &mut records);
+                self.fleet = OnceCell::from(records);
+            }
             self.records.clear();
         } else if laws.outputs_vary() {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.by_rest).run();
@@ -120,7 +131,14 @@ impl Run<'_> {
     /// [`Run::records`] tell.
     #[must_use]
     pub fn fleet(&self) -> Option<&FleetRecords> {
-        levers::need_a_fleet(self.scenario.get()).then_some(&self.engine.fleet)
+        let Engine { arrivals, lengths, marks, fleet, .. } = &*self.engine;
+        let simulate = || {
+            let mut records = FleetRecords::default();
+            let offered = Offered { arrivals, lengths: lengths.drawn() };
+            fleet::simulate(self.scenario, self.stop, offered, marks.drawn(), &mut records);
+            records
+        };
+        levers::need_a_fleet(self.scenario.get()).then(|| fleet.get_or_init(simulate))
     }
 
     /// The metrics that only a fleet has.
@@ -197,12 +215,27 @@ impl Run<'_> {
             Stop::AtHorizon => horizon,
             Stop::Drained => finishes.last().copied().unwrap_or(horizon),
         };
-        if let Some(fleet) = self.fleet() {
-            let (arrivals, ends, finishes) = fleet.stays();
-            return LittlesLaw::observe(&arrivals, &ends, &finishes, until(&finishes));
+        match simulated_alone(self.scenario.get(), &self.engine.records, &self.engine.replicas) {
+            [] => {
+                let (arrivals, ends, finishes) = self.fleet()?.stays();
+                let end = until(&finishes);
+                LittlesLaw::observe(&arrivals, &finishes, little::total_stay_ns(&arrivals, &ends, end), end)
+            }
+            [Records { arrivals, departures, .. }] => {
+                let end = until(departures.times());
+                let total_stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
+                LittlesLaw::observe(arrivals, departures.times(), total_stay_ns, end)
+            }
+            servers => {
+                let lists = |of: fn(&Records) -> &[SimTime]| merged(&servers.iter().map(of).collect::<Vec<_>>());
+                let (arrivals, finishes) =
+                    (lists(|server| &server.arrivals), lists(|server| server.departures.times()));
+                let end = until(&finishes);
+                let stay =
+                    |server: &Records| little::total_stay_ns(&server.arrivals, server.departures.by_request(), end);
+                LittlesLaw::observe(&arrivals, &finishes, servers.iter().map(stay).sum(), end)
+            }
         }
-        let Records { arrivals, departures, .. } = self.records();
-        LittlesLaw::observe(arrivals, departures.by_request(), departures.times(), until(departures.times()))
     }
 
     /// The requests that came to the door, in order of arrival: when, and with which lengths.
@@ -226,40 +259,59 @@ impl Run<'_> {
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
         let outputs_vary = LengthLaws::of(scenario).outputs_vary();
-        let is_fleet = self.fleet().is_some();
-        let Engine { records, fleet, samples, gaps, .. } = &mut *self.engine;
-        if is_fleet {
+        let Engine { records, replicas, fleet, samples, gaps, .. } = &mut *self.engine;
+        let servers = simulated_alone(scenario, records, replicas);
+        if let ([], Some(fleet)) = (servers, fleet.get()) {
             return Report { littles_law, ..fleet::report(fleet, scenario, outputs_vary, samples) };
         }
 
         let window = Window::of(scenario);
         let window_s = window.length_s();
-        samples.take(records, window, Limits::of(scenario), outputs_vary);
+        samples.restart(servers.iter().map(|server| server.departures.count()).sum());
+        let (mut busy, mut emitted, mut steps) = (SimTime::ZERO, 0, 0);
+        let (mut arrived, mut rejected) = (0, 0);
+        for server in servers {
+            samples.take(server, window, Limits::of(scenario), outputs_vary);
+            busy += metrics::busy(server, window.to, costs);
+            emitted += window.tokens(server, costs);
+            steps += server.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum::<u64>();
+            arrived += window.arrived(server).len() as u64;
+            rejected += window.rejected(server) as u64;
+        }
         let (completed, good) = (samples.count(), samples.good());
-        let rejected = window.rejected(records) as u64;
-        let offered = window.arrived(records).len() as u64 + rejected;
         // Whoever was turned away missed the SLO.
         let judged = completed + rejected;
 
         Report {
             rate_per_s: scenario.rate,
-            busy_fraction: metrics::busy_fraction(records, window.to, costs),
-            offered,
+            busy_fraction: busy.as_secs() / (window.to * servers.len() as u64).as_secs(),
+            offered: arrived + rejected,
             completed,
-            unfinished: offered - completed - rejected,
+            unfinished: arrived - completed,
             rejected,
             throughput_tokens_per_s: samples.tokens() as f64 / window_s,
             throughput_requests_per_s: completed as f64 / window_s,
-            server_output_tokens_per_s: window.tokens(records, costs) as f64 / window_s,
+            server_output_tokens_per_s: emitted as f64 / window_s,
             ttft_s: samples.ttft(),
             tpot_s: samples.tpot(scenario.output, outputs_vary),
-            itl_s: itl::distribution(records, window, costs, scenario.max_batch, gaps),
+            itl_s: itl::distribution(servers, window, costs, scenario.max_batch, gaps),
             e2e_s: samples.e2e(),
             good,
             slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
             goodput_requests_per_s: good as f64 / window_s,
             littles_law,
-            n_steps: records.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum(),
+            n_steps: steps,
         }
+    }
+}
+
+/// The servers that were simulated each for itself: the one, independent replicas, or none.
+fn simulated_alone<'r>(scenario: &Scenario, one: &'r Records, replicas: &'r IndependentReplicas) -> &'r [Records] {
+    if levers::make_independent_replicas(scenario) {
+        replicas.records()
+    } else if levers::need_a_fleet(scenario) {
+        &[]
+    } else {
+        slice::from_ref(one)
     }
 }

@@ -15,13 +15,28 @@ use crate::units::{SimTime, count_upto};
 /// All gaps of a stretch but those across its prefills are equal, so they are counted, not listed:
 /// the cost grows with requests, not with tokens.
 pub(crate) fn distribution(
-    records: &Records,
+    servers: &[Records],
     window: Window,
     costs: CostModel,
     max_batch: u32,
     gaps: &mut Gaps,
 ) -> Option<Distribution> {
-    gaps.clear(max_batch, records.works.are_equal());
+    gaps.clear(max_batch, servers.iter().all(|records| records.works.are_equal()));
+    for records in servers {
+        count(records, window, costs, gaps);
+    }
+    let samples = gaps.weighted(costs, servers.first()?.works.of(0).prefill);
+    let total: u64 = samples.iter().map(|sample| sample.weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
+    let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
+    Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
+}
+
+/// Counts the gaps of one server.
+fn count(records: &Records, window: Window, costs: CostModel, gaps: &mut Gaps) {
     let measured = Measured::of(records, window);
     let (mut admitted, mut left) = (0, 0);
     // Measured sequences in the batch before the stretch.
@@ -51,14 +66,6 @@ pub(crate) fn distribution(
         gaps.add(gap(0, SimTime::ZERO), running * u64::from(stretch.steps - 1) - leave_later);
         continuing = running - leaving;
     }
-    let samples = gaps.weighted(costs, records.works.of(0).prefill);
-    let total: u64 = samples.iter().map(|sample| sample.weight).sum();
-    if total == 0 {
-        return None;
-    }
-    let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
-    let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
-    Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
 }
 
 /// Which requests are measured.

@@ -1,15 +1,28 @@
 //! Which levers are on, and which do not go together.
 
-use crate::choice::Autoscale;
+use crate::choice::{Autoscale, Routing};
 use crate::error::ScenarioError;
 use crate::incident::Cause;
+use crate::lengths::LengthLaws;
 use crate::scenario::Scenario;
 
 /// Whether a lever is on that one server, first come first served, with whole prompts cannot have.
 pub(crate) fn need_a_fleet(scenario: &Scenario) -> bool {
+    scenario.replicas > 1 || need_a_new_step_rule(scenario)
+}
+
+/// Whether the replicas have no levers of their own and do not know of each other, so that each is a server by itself.
+pub(crate) fn make_independent_replicas(scenario: &Scenario) -> bool {
+    scenario.replicas > 1
+        && !need_a_new_step_rule(scenario)
+        && scenario.routing != Routing::LeastOutstanding
+        && !LengthLaws::of(scenario).outputs_vary()
+}
+
+/// Whether a lever is on that couples servers, or changes what each of them does.
+fn need_a_new_step_rule(scenario: &Scenario) -> bool {
     scenario.token_budget > 0
         || scenario.kv_tokens > 0
-        || scenario.replicas > 1
         || scenario.prefill_replicas > 0
         || scenario.autoscale != Autoscale::Off
         || scenario.high_share > 0.0

@@ -22,22 +22,33 @@ pub struct LittlesLaw {
 }
 
 impl LittlesLaw {
-    /// Counts over `[0, end]` from the rising arrivals, the end of each of them ([`SimTime::MAX`] for none; the last may be
-    /// missing: they have none), and the rising ends; `None` when nothing arrived.
-    pub(crate) fn observe(arrivals: &[SimTime], ends: &[SimTime], finishes: &[SimTime], end: SimTime) -> Option<Self> {
+    /// Counts over `[0, end]` from the rising arrivals, the rising ends, and what [`total_stay_ns`] says of them all; `None`
+    /// when nothing arrived.
+    pub(crate) fn observe(
+        arrivals: &[SimTime],
+        finishes: &[SimTime],
+        total_stay_ns: u128,
+        end: SimTime,
+    ) -> Option<Self> {
         let n = arrivals.len();
         if n == 0 {
             return None;
         }
-        let ends = ends.iter().copied().chain(iter::repeat(end));
-        let stays = iter::zip(arrivals, ends).map(|(&arrival, until)| until.min(end) - arrival);
-        let total_stay: u128 = stays.map(|stay| u128::from(stay.as_nanos())).sum();
         Some(Self {
             mean_in_system: area_ns(arrivals, finishes, end) / end.as_nanos() as f64,
             arrival_rate_per_s: n as f64 / end.as_secs(),
-            mean_time_in_system_s: total_stay as f64 / (n as f64 * 1e9),
+            mean_time_in_system_s: total_stay_ns as f64 / (n as f64 * 1e9),
         })
     }
+}
+
+/// The times that requests spent in the system by `end`, added up [ns], from the arrival of each and its end
+/// ([`SimTime::MAX`] for none; the last may be missing: they have none).
+pub(crate) fn total_stay_ns(arrivals: &[SimTime], ends: &[SimTime], end: SimTime) -> u128 {
+    let stay = |arrival: SimTime, until: SimTime| u128::from((until.min(end) - arrival).as_nanos());
+    let ended: u128 = iter::zip(arrivals, ends).map(|(&arrival, &until)| stay(arrival, until)).sum();
+    let others = arrivals.iter().skip(ends.len());
+    ended + others.map(|&arrival| stay(arrival, end)).sum::<u128>()
 }
 
 /// The number in the system integrated over time [requests x ns], event by event.

@@ -81,15 +81,15 @@ impl Window {
     }
 }
 
-/// Share of the simulated time that the server spends inside a step.
-pub(crate) fn busy_fraction(records: &Records, horizon: SimTime, costs: CostModel) -> f64 {
+/// Time that the server spends inside a step before the horizon [ns].
+pub(crate) fn busy(records: &Records, horizon: SimTime, costs: CostModel) -> SimTime {
     let mut busy = SimTime::ZERO;
     for stretch in &records.stretches {
         let decode = costs.decode_step(stretch.running) * u64::from(stretch.steps);
         let length = stretch.decode_from - stretch.start + decode;
         busy += length.min(horizon.saturating_sub(stretch.start));
     }
-    busy.as_secs() / horizon.as_secs()
+    busy
 }
 
 /// The times of the measured requests, one of each kind for each.
@@ -117,9 +117,8 @@ impl Samples {
         (self.tokens, self.good) = (0, 0);
     }
 
-    /// Takes the times of the measured requests.
+    /// Takes the times of the measured requests of one server.
     pub(crate) fn take(&mut self, records: &Records, window: Window, limits: Limits, outputs_vary: bool) {
-        self.restart(records.departures.count());
         let admitted = iter::zip(&records.arrivals, &records.first_tokens);
         let lives = iter::zip(admitted, records.departures.by_request()).enumerate();
         for (request, ((&arrival, &first_token), &finish)) in lives.skip(window.arrived(records).start) {

@@ -45,14 +45,14 @@ pub(crate) struct Weighted {
 
 /// The quantiles `ps` (rising, 0..=1) of weighted samples whose weights sum to `total` > 0, as if each were written out.
 ///
-/// Sorts `samples`.
+/// Reorders `samples`.
 pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total: u64, ps: [f64; N]) -> [f64; N] {
-    samples.sort_unstable_by_key(|sample| sample.value);
+    let ranks = ps.map(|p| (total - 1) as f64 * p);
+    part(samples, 0, ranks.map(|rank| [rank as u64, rank as u64 + 1]).as_flattened());
     let mut sorted = samples.iter().peekable();
     // Ranks below `passed` lie in samples that were taken off.
     let mut passed = 0;
-    ps.map(|p| {
-        let rank = (total - 1) as f64 * p;
+    ranks.map(|rank| {
         let below = rank as u64;
         while let Some(sample) = sorted.next_if(|sample| passed + sample.weight <= below) {
             passed += sample.weight;
@@ -63,6 +63,18 @@ pub(crate) fn weighted_quantiles<const N: usize>(samples: &mut [Weighted], total
         let upper = if below + 1 < passed + lower.weight { lower } else { from_here.next().unwrap_or(lower) };
         interpolate(lower.value as f64, upper.value as f64, rank - below as f64)
     })
+}
+
+/// Puts the samples in which these `ranks` lie where sorting would put them, and all others on the right side of them.
+/// `samples` start at rank `first`. Says how many ranks they take up.
+fn part(samples: &mut [Weighted], first: u64, ranks: &[u64]) -> u64 {
+    let weight = samples.iter().map(|sample| sample.weight).sum();
+    if samples.len() > 1 && ranks.iter().any(|rank| (first..first + weight).contains(rank)) {
+        let (left, middle, right) = samples.select_nth_unstable_by_key(samples.len() / 2, |sample| sample.value);
+        let until_middle = part(left, first, ranks) + middle.weight;
+        part(right, first + until_middle, ranks);
+    }
+    weight
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Closed forms to draw beside the simulation and to test it against. Section 3 of MODEL.md.
 
-use crate::choice::Autoscale;
+use crate::choice::{Autoscale, OutputLaw};
 use crate::cost::CostModel;
 use crate::scenario::Scenario;
 
@@ -81,13 +81,22 @@ pub fn lone_service_cv2(scenario: &Scenario) -> f64 {
     let costs = CostModel::new(scenario);
     let whole_prefill_s = costs.prefill(scenario.prompt).as_secs();
     let decode_s = f64::from(scenario.output) * costs.decode_step(1).as_secs();
-    let &Scenario { prompt_cv, output_cv, cached_share: share, cached_prompt: found, .. } = scenario;
+    let &Scenario { prompt_cv, cached_share: share, cached_prompt: found, .. } = scenario;
     // First and second moment of the part of a prompt that is computed.
     let (computed, squared) = (1.0 - share * found, 1.0 - share + share * (1.0 - found) * (1.0 - found));
     let prefill_cv2 = (1.0 + prompt_cv * prompt_cv) * squared - computed * computed;
-    let variance = whole_prefill_s * whole_prefill_s * prefill_cv2 + decode_s * decode_s * output_cv * output_cv;
+    let variance = whole_prefill_s * whole_prefill_s * prefill_cv2 + decode_s * decode_s * output_cv2(scenario);
     let service_s = lone_service_s(scenario);
     variance / (service_s * service_s)
+}
+
+/// Squared coefficient of variation of the answer lengths. Those that end after each token with the same chance are
+/// nearly exponential.
+fn output_cv2(scenario: &Scenario) -> f64 {
+    match scenario.output_law {
+        OutputLaw::Lognormal => scenario.output_cv * scenario.output_cv,
+        OutputLaw::Geometric => 1.0 - 1.0 / f64::from(scenario.output),
+    }
 }
 
 /// Mean wait of a single-server queue [s], with squared coefficients of variation of the gaps and of the service time

@@ -1,5 +1,6 @@
 //! Simulated time as an integer, so that equal means equal and order is total on every target.
 
+use alloc::vec::Vec;
 use core::ops::{Add, AddAssign, Mul, Sub};
 
 /// An instant since the start of the simulation, or a length of simulated time [ns].
@@ -94,9 +95,34 @@ pub(crate) fn count_upto(times: &[SimTime], limit: SimTime) -> usize {
     times.partition_point(|&time| time <= limit)
 }
 
+/// All of some rising lists as one.
+pub(crate) fn merged(lists: &[&[SimTime]]) -> Vec<SimTime> {
+    let [list] = lists else {
+        let (left, right) = lists.split_at(lists.len() / 2);
+        return merged_two(&merged(left), &merged(right));
+    };
+    list.to_vec()
+}
+
+fn merged_two(left: &[SimTime], right: &[SimTime]) -> Vec<SimTime> {
+    let mut all = Vec::with_capacity(left.len() + right.len());
+    let mut right = right.iter().copied().peekable();
+    for &at in left {
+        while let Some(earlier) = right.next_if(|&other| other < at) {
+            all.push(earlier);
+        }
+        all.push(at);
+    }
+    all.extend(right);
+    all
+}
+
 #[cfg(test)]
 mod tests {
-    use super::SimTime;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::{SimTime, merged};
 
     #[test]
     fn conversions_round_to_the_nearest_nanosecond() {
@@ -112,5 +138,14 @@ mod tests {
         assert_eq!(SimTime::from_nanos(0).steps_of(step), 0);
         assert_eq!(SimTime::from_nanos(10).steps_of(step), 1);
         assert_eq!(SimTime::from_nanos(11).steps_of(step), 2);
+    }
+
+    #[test]
+    fn rising_lists_are_merged() {
+        let lists = [vec![1, 4, 4, 9], vec![], vec![2, 4, 8], vec![0, 10]];
+        let times = lists.map(|list| list.into_iter().map(SimTime::from_nanos).collect::<Vec<_>>());
+        let mut all = times.concat();
+        all.sort_unstable();
+        assert_eq!(merged(&times.each_ref().map(Vec::as_slice)), all);
     }
 }

@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use crate::process::root;
 
 /// The parts, in the order of the page: `main` has the tokens and the lab, and a later one may refine an earlier one.
-const PARTS: [&str; 9] = ["main", "lesson", "picture", "say", "guess", "goals", "studies", "share", "embed"];
+const PARTS: [&str; 10] =
+    ["main", "lesson", "picture", "say", "guess", "goals", "studies", "incident", "share", "embed"];
 
 /// Writes `target/style.css`, which `index.html` names. Trunk calls it before each build.
 ///

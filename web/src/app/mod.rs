@@ -21,6 +21,7 @@ use crate::dom::{Slot, set_attribute};
 use crate::goals_view::GoalsView;
 use crate::guess::view::{Event, GuessView};
 use crate::host::Host;
+use crate::levers_view::LeversView;
 use crate::little::Little;
 use crate::model::{Effects, Model, Msg};
 use crate::page::Page;
@@ -105,6 +106,7 @@ pub(crate) struct App {
     readouts: Readouts,
     prose: Prose,
     beside: Beside,
+    levers: LeversView,
     panels: Vec<Panel>,
     table: CurveTable,
     status: Slot,
@@ -169,10 +171,7 @@ impl App {
             // The run, or with a cover that goes what is said of it.
             self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
-            let handle = self.handle.clone();
-            self.settling = Some(after_ms(SETTLE_MS, move || {
-                handle.with(Self::settle);
-            }));
+            self.settling = Some(self.settle_after(SETTLE_MS));
         } else if draw && !points {
             // What stands beside the run belongs into the address, too.
             let handle = self.handle.clone();

@@ -17,6 +17,7 @@ use crate::goals_view::GoalsView;
 use crate::guess::state::Truth;
 use crate::guess::view::GuessView;
 use crate::host::Host;
+use crate::levers_view::{LeversView, links};
 use crate::little::Little;
 use crate::model::{Model, Msg};
 use crate::page::Page;
@@ -131,6 +132,7 @@ impl App {
             readouts: Readouts::in_lab(&root)?,
             prose,
             little: Little::in_lab(&root)?,
+            levers: LeversView::in_lab(&root)?,
             beside,
             guess,
             goals,
@@ -213,6 +215,8 @@ impl App {
             let read = Box::new(move || Some(typed_rate(rate.clone())));
             self.listeners.push(listen(Source { target: link.into(), event: "click", read }, handle.clone()));
         }
+        let tries = links(&page, &self.root)?;
+        self.listeners.extend(tries.into_iter().map(|source| listen(source, handle.clone())));
         let call: Call = {
             let handle = handle.clone();
             Rc::new(move |act| {

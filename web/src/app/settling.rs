@@ -1,5 +1,6 @@
 //! When nothing has changed for a while: the result is described, announced, written into the address and handed out.
 
+use gloo_timers::callback::Timeout;
 use goodput_charts::{format, text};
 
 use crate::app::listening::report_failure;
@@ -20,11 +21,16 @@ impl App {
         self.settling = None;
         self.telling = None;
         self.untold = false;
-        self.root.remove_attribute("data-moving").ok();
         // In a page that is not shown no animation frame has come: what is handed out must be simulated all the same.
         // And those out of sight were passed over in the frames before.
         self.sentences.all_due();
         self.show(Paint::All);
+        if self.model.is_growing() {
+            // Not before the curves are whole; in a page that is not shown they grow here alone.
+            self.settling = Some(self.settle_after(0));
+            return;
+        }
+        self.root.remove_attribute("data-moving").ok();
         self.describe();
         self.announce();
         // Under the cover a run is nobody's find yet.
@@ -40,6 +46,14 @@ impl App {
         self.tell_say();
         self.write();
         self.tell_all(Kind::Result, &self.model.summary());
+    }
+
+    /// The timer of the next [`App::settle`].
+    pub(super) fn settle_after(&self, millis: u32) -> Timeout {
+        let handle = self.handle.clone();
+        after_ms(millis, move || {
+            handle.with(Self::settle);
+        })
     }
 
     /// Writes the address, and what the reader may take away. Under the cover the address would tell what is covered.
@@ -71,9 +85,10 @@ impl App {
         self.announcing = None;
         self.announced_at = now_ms();
         let report = self.model.report();
+        let effect = self.levers.take_unsaid();
         self.status.set_text(&match self.model.hides_run() {
             true => words::covered_status(&format::rate(report.rate_per_s)),
-            false => text::status(report),
+            false => effect.unwrap_or_else(|| text::status(report)),
         });
     }
 

@@ -12,6 +12,8 @@ use crate::panel::Panel;
 
 /// Least time between two `lab-change` events [ms].
 const CHANGE_MS: f64 = 100.0;
+/// How long the curves may take of one frame [ms]: a lone server's are done by then, those of many go on in the next.
+const CURVE_MS: f64 = 30.0;
 
 impl App {
     pub(super) fn resize(&mut self, index: usize, css_width: f64, device: (f64, f64)) {
@@ -43,6 +45,9 @@ impl App {
 
     /// On paper the charts are drawn as lines, on white, whatever the screen's colours.
     pub(super) fn before_print(&mut self) {
+        while self.model.is_growing() {
+            self.show(Paint::InSight);
+        }
         self.show(Paint::All);
         for (panel, chart) in self.panels.iter().zip(self.model.charts()) {
             panel.put_on_paper(chart, &self.model);
@@ -90,11 +95,15 @@ impl App {
 
     /// Simulates what is wanted and shows it.
     pub(super) fn show(&mut self, paint: Paint) {
+        let until = now_ms() + CURVE_MS;
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
-        let simulated = self.model.simulate().unwrap_or_else(|refusal| {
+        let simulated = self.model.simulate_while(&mut || now_ms() < until).unwrap_or_else(|refusal| {
             report_failure(&worded(&refusal));
             false
         });
+        if self.model.is_growing() {
+            self.request_frame();
+        }
         if simulated {
             self.controls.show_capacity(&self.model);
         }
@@ -105,6 +114,8 @@ impl App {
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         self.little.show(&self.model);
+        self.levers.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
+        self.root.toggle_attribute_with_force("data-lesson-beside", self.model.shows_the_lesson()).ok();
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
         for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
             if panel.in_sight() || paint == Paint::All {

@@ -88,7 +88,7 @@ impl App {
             self.recolour();
         }
         self.receive(Msg::Lock(locks));
-        self.receive(Msg::Set(setup));
+        self.receive(Msg::Stand(setup));
         self.fill_share();
         self.fail(refusals.iter().map(ToString::to_string).collect());
     }

@@ -10,7 +10,7 @@ use crate::dom::{document, find, set_attribute};
 use crate::guess::state::{Act, Guess, LEVELS, POINTS, Stage, rate_of};
 use crate::guess::words;
 use crate::panel::{Layer, Surface};
-use crate::tenths::Tenths;
+use crate::rate::Rate;
 
 /// Half the length of a slider's thumb: so much the sliders are longer than the axis, for their thumbs to reach its
 /// ends [CSS px].
@@ -147,7 +147,7 @@ pub(crate) struct Contact((f64, f64));
 fn chart(guess: &Guess) -> Chart {
     let truth = &guess.truth().chart;
     let mut chart = match guess.stage() {
-        Stage::Asking => truth.until(Tenths::COVER.rate()),
+        Stage::Asking => truth.until(Rate::COVER.per_s()),
         Stage::Skipped | Stage::Committed => truth.clone(),
     };
     if guess.has_line() {

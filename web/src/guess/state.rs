@@ -4,7 +4,7 @@ use goodput_charts::{Axis, Chart, ChartId, Ghost, Ink, Point, rate_chart};
 use goodput_sim::{Report, ValidScenario};
 
 use crate::guess::words;
-use crate::tenths::Tenths;
+use crate::rate::Rate;
 use crate::told::Predicted;
 
 /// What is remembered of a guess that was passed over.
@@ -23,7 +23,7 @@ const GOODPUT_AT: f64 = 6.0;
 /// The arrival rate of a point of the line [requests/s].
 #[must_use]
 pub fn rate_of(point: usize) -> f64 {
-    Tenths::COVER.moved(5 * (point as i32 + 1)).rate()
+    Rate::COVER.moved(5 * (point as i32 + 1)).per_s()
 }
 
 /// What the lesson's own run gives.
@@ -47,7 +47,7 @@ impl Truth {
     /// From the curve of the lesson's run. `None` where it lacks a rate that is asked about.
     #[must_use]
     pub fn of(scenario: &ValidScenario, curve: &[Report]) -> Option<Self> {
-        let at = |rate: f64| curve.iter().find(|report| Tenths::nearest(report.rate_per_s) == Tenths::nearest(rate));
+        let at = |rate: f64| curve.iter().find(|report| Rate::nearest(report.rate_per_s) == Rate::nearest(rate));
         let p99_s = |rate: f64| Some(at(rate)?.ttft_s?.p99);
         let mut line_s = [0.0; POINTS];
         for (point, p99) in line_s.iter_mut().enumerate() {
@@ -59,7 +59,7 @@ impl Truth {
             slo_s: scenario.get().slo_ttft_ms / 1000.0,
             late_s: p99_s(LATE_AT)?,
             goodput: at(GOODPUT_AT)?.goodput_requests_per_s,
-            known_s: p99_s(Tenths::COVER.rate())?,
+            known_s: p99_s(Rate::COVER.per_s())?,
             line_s,
             chart,
         })
@@ -235,7 +235,7 @@ impl Guess {
     #[must_use]
     pub fn line(&self) -> Vec<(f64, f64)> {
         let drawn = (0..POINTS).filter_map(|point| Some((rate_of(point), self.seconds(self.answers.line[point]?))));
-        let known = (Tenths::COVER.rate(), self.truth.known_s);
+        let known = (Rate::COVER.per_s(), self.truth.known_s);
         if self.has_line() { std::iter::once(known).chain(drawn).collect() } else { Vec::new() }
     }
 

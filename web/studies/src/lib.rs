@@ -2,7 +2,7 @@
 //!
 //! A [`study::Study`] simulates what it needs and says what it found, as an [`exhibit::Exhibit`]: words, pictures, tables,
 //! and no browser in any of them. Each study has a folder; `room` is the place of one in the page, `view` shows an exhibit
-//! there.
+//! there. The game, in `incident`, is no study: it follows nobody and has a room of its own.
 #![forbid(unsafe_code)]
 
 pub mod attainment;
@@ -10,6 +10,7 @@ pub mod autoscaler;
 pub mod closed_loop;
 pub mod distribution;
 pub mod exhibit;
+pub mod incident;
 pub mod rates;
 pub mod replicas;
 pub mod study;

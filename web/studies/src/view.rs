@@ -33,7 +33,7 @@ struct Figure {
 }
 
 /// A new element of a class at the end of another.
-fn add(parent: &Element, tag: &str, class: &str) -> Result<Element, JsValue> {
+pub(crate) fn add(parent: &Element, tag: &str, class: &str) -> Result<Element, JsValue> {
     let element = document()?.create_element(tag)?;
     if !class.is_empty() {
         element.set_class_name(class);
@@ -43,7 +43,7 @@ fn add(parent: &Element, tag: &str, class: &str) -> Result<Element, JsValue> {
 }
 
 /// A new element with a text at the end of another.
-fn write(parent: &Element, tag: &str, text: &str) -> Result<Element, JsValue> {
+pub(crate) fn write(parent: &Element, tag: &str, text: &str) -> Result<Element, JsValue> {
     let element = add(parent, tag, "")?;
     element.set_text_content(Some(text));
     Ok(element)
@@ -188,7 +188,7 @@ impl Figure {
     }
 }
 
-fn fill_table(parent: &Element, Table { caption, head, rows }: &Table) -> Result<(), JsValue> {
+pub(crate) fn fill_table(parent: &Element, Table { caption, head, rows }: &Table) -> Result<(), JsValue> {
     let scroll = add(parent, "div", "scroll")?;
     // What scrolls must be reached by keyboard, and say what it is.
     set_attribute(&scroll, "tabindex", "0");

@@ -66,19 +66,21 @@ impl Blocks {
         self.growing[remainder(tokens, step)] -= 1;
     }
 
-    /// New blocks that the batch needs in so many decode steps from this number on.
-    pub(super) fn growth(&self, from: u64, steps: u64) -> i64 {
+    /// New blocks that the batch needs in so many decode steps from this number on, with so many in it.
+    pub(super) fn growth(&self, from: u64, steps: u64, running: u32) -> i64 {
+        // In each round of steps each sequence needs a block.
         let rounds = steps / BLOCK_TOKENS;
-        let all: i64 = if rounds > 0 { self.growing.iter().map(|&count| i64::from(count)).sum() } else { 0 };
         let rest: i64 = (from..from + steps % BLOCK_TOKENS).map(|step| self.growing_in(step)).sum();
-        all * rounds as i64 + rest
+        i64::from(running) * rounds as i64 + rest
     }
 
-    /// How many decode steps from this number on the free blocks last for.
-    pub(super) fn steps_until_full(&self, from: u64) -> u64 {
-        let all: i64 = self.growing.iter().map(|&count| i64::from(count)).sum();
-        if self.total.is_none() || all == 0 {
-            return u64::MAX;
+    /// How many decode steps from this number on the free blocks last for, at most so many, with so many in the batch.
+    pub(super) fn steps_until_full(&self, from: u64, most: u64, running: u32) -> u64 {
+        let all = i64::from(running);
+        // Mostly there is room for all the rounds.
+        let rounds = most.div_ceil(BLOCK_TOKENS);
+        if all == 0 || self.free >= all.saturating_mul(rounds as i64) {
+            return most;
         }
         let rounds = self.free.max(0) / all;
         let mut left = self.free.max(0) - rounds * all;
@@ -88,10 +90,11 @@ impl Blocks {
             left -= self.growing_in(from + steps);
             steps += 1;
         }
-        steps
+        steps.min(most)
     }
 
-    fn growing_in(&self, step: u64) -> i64 {
+    /// New blocks that the batch needs in the decode step of this number.
+    pub(super) fn growing_in(&self, step: u64) -> i64 {
         i64::from(self.growing[(step % BLOCK_TOKENS) as usize])
     }
 }
@@ -115,19 +118,20 @@ mod tests {
         }
         for steps in 0..100 {
             let by_hand: i64 = [1000, 16, 33].iter().map(|&held| blocks(held + steps) - blocks(held)).sum();
-            assert_eq!(memory.growth(7, steps), by_hand, "{steps}");
+            assert_eq!(memory.growth(7, steps, 3), by_hand, "{steps}");
         }
-        let lasting = memory.steps_until_full(7);
-        assert!(memory.growth(7, lasting) <= memory.free());
-        assert!(memory.growth(7, lasting + 1) > memory.free());
+        let lasting = memory.steps_until_full(7, u64::MAX, 3);
+        assert_eq!(memory.steps_until_full(7, 5, 3), 5);
+        assert!(memory.growth(7, lasting, 3) <= memory.free());
+        assert!(memory.growth(7, lasting + 1, 3) > memory.free());
         memory.leave(1000 + 3, 10);
-        assert_eq!(memory.growth(10, 16), 2);
+        assert_eq!(memory.growth(10, 16, 2), 2);
     }
 
     #[test]
     fn no_limit_counts_nothing() {
         let memory = Blocks::of_tokens(0);
         assert!(!memory.are_limited());
-        assert_eq!((memory.used_and_total(), memory.steps_until_full(0)), ((0, 0), u64::MAX));
+        assert_eq!(memory.used_and_total(), (0, 0));
     }
 }

@@ -3,6 +3,7 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use super::life::Life;
 use crate::rng::{Purpose, UnitStream};
 use crate::scenario::{Scenario, Seed};
 use crate::units::SimTime;
@@ -102,10 +103,10 @@ impl Clients {
         }
     }
 
-    /// A client has its answer at `now`, or was turned away.
-    pub(super) fn answered(&mut self, now: SimTime) {
+    /// So many clients have their answers at `now`, or were turned away.
+    pub(super) fn answered(&mut self, count: u32, now: SimTime) {
         if self.free.is_some() {
-            self.returning.push_back(now + self.think);
+            self.returning.extend(core::iter::repeat_n(now + self.think, count as usize));
         }
     }
 
@@ -127,6 +128,16 @@ impl Clients {
             && attempt < MAX_RETRIES
         {
             self.impatient.push_back((now + patience, request));
+        }
+    }
+
+    /// Clients whose patience would end by `until` but who have their first token by then no longer count.
+    pub(super) fn forget_answered(&mut self, until: SimTime, lives: &[Life]) {
+        while let Some(&(at, request)) = self.impatient.front()
+            && at <= until
+            && lives[request as usize].has_token_at(at)
+        {
+            self.impatient.pop_front();
         }
     }
 

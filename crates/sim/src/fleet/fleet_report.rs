@@ -39,27 +39,30 @@ pub(crate) fn report(records: &FleetRecords, scenario: &Scenario, outputs_vary: 
     let window_s = window.length_s();
     let limits = Limits::of(scenario);
     samples.restart(records.lives.len());
-    for life in measured(records, window) {
-        let work = Work { prefill: SimTime::ZERO, output: life.lengths.output };
-        if let (Some(first_token), Some(finish)) = (life.first_token, life.finish) {
+    let (mut offered, mut rejected) = (0, 0);
+    for life in records.lives.iter().filter(|life| life.sent >= window.from && life.sent <= window.to) {
+        offered += 1;
+        rejected += u64::from(life.rejected);
+        if let (Some(first_token), Some(finish)) = (life.first_token, life.finish)
+            && finish <= window.to
+        {
+            let work = Work { prefill: SimTime::ZERO, output: life.lengths.output };
             samples.add(work, [life.sent, first_token, finish], limits, outputs_vary);
         }
     }
     let (completed, good) = (samples.count(), samples.good());
-    let sent = || records.lives.iter().filter(|life| life.sent >= window.from && life.sent <= window.to);
-    let rejected = sent().filter(|life| life.rejected).count() as u64;
-    let offered = sent().count() as u64;
+    let Steps { busy, tokens, count } = records.steps(window);
     let judged = completed + rejected;
     Report {
         rate_per_s: scenario.rate,
-        busy_fraction: records.busy(window.to).as_secs() / records.existed.as_secs(),
+        busy_fraction: (records.prefill_busy + busy).as_secs() / records.existed.as_secs(),
         offered,
         completed,
         unfinished: offered - completed - rejected,
         rejected,
         throughput_tokens_per_s: samples.tokens() as f64 / window_s,
         throughput_requests_per_s: completed as f64 / window_s,
-        server_output_tokens_per_s: tokens(records, window) as f64 / window_s,
+        server_output_tokens_per_s: tokens as f64 / window_s,
         ttft_s: samples.ttft(),
         tpot_s: samples.tpot(scenario.output, outputs_vary),
         itl_s: inter_token::distribution(records, window),
@@ -68,7 +71,7 @@ pub(crate) fn report(records: &FleetRecords, scenario: &Scenario, outputs_vary: 
         slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
         goodput_requests_per_s: good as f64 / window_s,
         littles_law: None,
-        n_steps: records.stretches().map(|stretch| stretch.steps).sum(),
+        n_steps: count,
     }
 }
 
@@ -81,15 +84,14 @@ pub(super) fn is_measured(life: &Life, window: Window) -> bool {
     life.sent >= window.from && life.finish.is_some_and(|finish| finish <= window.to)
 }
 
-/// Tokens that left the servers in the window, whoever they belong to.
-fn tokens(records: &FleetRecords, window: Window) -> u64 {
-    let in_window = |at: &SimTime| window.from <= *at && *at <= window.to;
-    let first = records.lives.iter().filter_map(|life| life.first_token).filter(in_window).count() as u64;
-    let finished = records.lives.iter().filter_map(|life| life.finish).filter(in_window).count() as u64;
-    let steps = records
-        .stretches()
-        .map(|stretch| u64::from(stretch.running) * window.step_ends(stretch.steps_from, stretch.step, stretch.steps));
-    first + steps.sum::<u64>() - finished
+/// What the steps of a fleet add up to.
+#[derive(Default)]
+struct Steps {
+    /// Time inside them before the horizon [ns].
+    busy: SimTime,
+    /// Tokens that left the servers in the window, first tokens included, whoever they belong to.
+    tokens: u64,
+    count: u64,
 }
 
 impl FleetRecords {
@@ -97,13 +99,23 @@ impl FleetRecords {
         self.replicas.iter().flat_map(|replica| &replica.stretches)
     }
 
-    /// Time inside steps and prefills before the horizon [ns].
-    fn busy(&self, horizon: SimTime) -> SimTime {
-        let mut busy = self.prefill_busy;
-        for stretch in self.stretches() {
-            busy += stretch.end().min(horizon) - stretch.start.min(horizon);
+    fn steps(&self, window: Window) -> Steps {
+        let mut steps = Steps::default();
+        for replica in &self.replicas {
+            for stretch in &replica.stretches {
+                steps.busy += stretch.end().min(window.to) - stretch.start.min(window.to);
+                steps.tokens +=
+                    u64::from(stretch.running) * window.step_ends(stretch.steps_from, stretch.step, stretch.steps);
+                steps.count += stretch.steps;
+            }
         }
-        busy
+        let is_in_window = |at: Option<SimTime>| at.is_some_and(|at| window.from <= at && at <= window.to);
+        for life in &self.lives {
+            steps.tokens += u64::from(is_in_window(life.first_token));
+            // The last step of a request closes its stream and gives no token.
+            steps.tokens -= u64::from(is_in_window(life.finish));
+        }
+        steps
     }
 
     /// How long each measured request waited and streamed, in order of sending.

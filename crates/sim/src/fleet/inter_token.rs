@@ -70,7 +70,7 @@ pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Dis
     for stint in records.stints.iter().filter(is_counted) {
         let stretches = &records.replicas[stint.replica as usize].stretches;
         let counts = &mut counts[stint.replica as usize];
-        let (from, to) = stint.stretches;
+        let (from, to) = (stint.stretches.0 as usize, stint.stretches.1 as usize);
         counts[from].change += 1;
         counts[to + 1].change -= 1;
         // Who just came has a first gap of its own.

@@ -34,24 +34,20 @@ pub struct Life {
 /// How far a request is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Progress {
-    /// Which one of those that were drawn.
-    pub(super) drawn: usize,
     /// A uniform draw for the way.
     pub(super) route: f64,
+    /// Its last token before it joined the batch [ns].
+    pub(super) last_token: SimTime,
+    /// Which one of those that were drawn.
+    pub(super) drawn: u32,
     /// Decode steps taken, up to the current stay in a batch.
     pub(super) done: u32,
     /// Whether a prefill is due again for all it has, because its KV memory was lost.
     pub(super) lost: bool,
     /// Whether other servers did its prefill.
     pub(super) delivered: bool,
-    /// Its place in the order of admissions to its batch; zero while it is in none.
-    pub(super) order: u64,
-    /// The steps its server had taken when it joined the batch.
-    pub(super) since: u64,
     /// The stretch of its server in which it joined the batch.
-    pub(super) joined: usize,
-    /// Its last token before it joined the batch [ns].
-    pub(super) last_token: SimTime,
+    pub(super) joined: u32,
 }
 
 impl Life {
@@ -96,7 +92,7 @@ pub(super) struct Stint {
     pub(super) request: u32,
     pub(super) replica: u32,
     /// First and last stretch of the stay.
-    pub(super) stretches: (usize, usize),
+    pub(super) stretches: (u32, u32),
     /// Decode steps in it.
     pub(super) steps: u32,
     /// The token before it [ns].

@@ -8,6 +8,7 @@ mod batch;
 mod blocks;
 mod clients;
 mod fleet_report;
+mod independent;
 mod inter_token;
 mod life;
 mod line;
@@ -27,6 +28,7 @@ use alloc::vec::Vec;
 
 pub(crate) use clients::DrawnMarks;
 pub(crate) use fleet_report::report;
+pub(crate) use independent::IndependentReplicas;
 pub(crate) use simulation::simulate;
 
 use crate::units::SimTime;

@@ -1,6 +1,5 @@
 //! One server that decodes: the step rule, a stretch of equal steps at a time.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::batch::Batch;
@@ -54,17 +53,33 @@ struct Filling {
     left: u32,
 }
 
+/// What decides when the stretch under way ends; the rest of it is in the records.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    start: SimTime,
+    steps_from: SimTime,
+    step: SimTime,
+    steps: u64,
+    chunk: u32,
+}
+
+impl UnderWay {
+    fn end(&self) -> SimTime {
+        self.steps_from + self.step * self.steps
+    }
+}
+
 /// One server. It is between steps, or a stretch is under way, which an arrival may still shorten.
 #[derive(Clone, Debug)]
 pub(super) struct Replica {
     index: u32,
     waiting: Line,
     /// In order of admission; those in the batch were admitted before them.
-    filling: VecDeque<Filling>,
+    filling: Vec<Filling>,
     batch: Batch,
     blocks: Blocks,
     has_less_memory: bool,
-    under_way: Option<FleetStretch>,
+    under_way: Option<UnderWay>,
     /// Time inside steps that are over [ns].
     busy: SimTime,
 }
@@ -74,8 +89,8 @@ impl Replica {
         Self {
             index,
             waiting: Line::default(),
-            filling: VecDeque::new(),
-            batch: Batch::new(rules.kv_tokens > 0),
+            filling: Vec::new(),
+            batch: Batch::default(),
             blocks: Blocks::of_tokens(rules.kv_tokens),
             has_less_memory: false,
             under_way: None,
@@ -98,7 +113,7 @@ impl Replica {
 
     /// When the stretch under way ends.
     pub(super) fn end(&self) -> Option<SimTime> {
-        self.under_way.map(|stretch| stretch.end())
+        self.under_way.as_ref().map(UnderWay::end)
     }
 
     /// Time inside steps up to `now` [ns].
@@ -134,39 +149,41 @@ impl Replica {
         }
     }
 
-    /// Ends the stretch under way. Gives the requests that finished, through `finish`.
+    /// Ends the stretch under way. How many requests finished.
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
         stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
-        mut finish: impl FnMut(u32),
-    ) {
-        let Some(mut stretch) = self.under_way.take() else { return };
-        let now = stretch.end();
-        self.busy += now - stretch.start;
-        let place = stretches.len();
+    ) -> u32 {
+        let Some(under_way) = self.under_way.take() else { return 0 };
+        let UnderWay { start, steps, chunk, .. } = under_way;
+        let now = under_way.end();
+        self.busy += now - start;
+        let place = stretches.len() - 1;
         // The blocks for the first of the steps were taken before it.
-        if self.blocks.are_limited() {
-            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, stretch.steps - 1));
-            stretch.most_blocks = self.blocks.used_and_total().0;
+        if self.blocks.are_limited() && steps > 1 {
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, steps - 1, self.batch.count()));
         }
-        self.batch.advance(stretch.steps);
+        let most_blocks = self.blocks.used_and_total().0;
+        self.batch.advance(steps);
+        let mut finished = 0;
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
             let life = &mut lives[request as usize];
             life.finish = Some(now);
             self.forget(life);
             stints.push(stint(request, life, (self.index, place), taken, true));
-            stretch.finished += 1;
-            finish(request);
+            finished += 1;
         }
-        self.fill(u64::from(stretch.chunk) * stretch.steps, now, place, lives);
-        stretches.push(stretch);
+        self.fill(u64::from(chunk) * steps, now, place, lives);
+        let stretch = &mut stretches[place];
+        (stretch.steps, stretch.finished, stretch.most_blocks) = (steps, finished, most_blocks);
+        finished
     }
 
     /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
     fn fill(&mut self, mut tokens: u64, now: SimTime, place: usize, lives: &mut [Life]) {
-        while let Some(first) = self.filling.front_mut() {
+        while let Some(first) = self.filling.first_mut() {
             let taken = tokens.min(u64::from(first.left));
             tokens -= taken;
             first.left -= taken as u32;
@@ -174,7 +191,7 @@ impl Replica {
                 break;
             }
             let request = first.request;
-            self.filling.pop_front();
+            self.filling.remove(0);
             let life = &mut lives[request as usize];
             life.prefilled(now);
             self.join(request, life, place + 1);
@@ -186,7 +203,7 @@ impl Replica {
         if self.blocks.are_limited() {
             self.blocks.join(life.held_tokens(), self.batch.steps());
         }
-        life.progress.joined = place;
+        life.progress.joined = place as u32;
         self.batch.join(request, life);
     }
 
@@ -211,7 +228,7 @@ impl Replica {
         now: SimTime,
         rules: &Rules,
         lives: &mut [Life],
-        stretches: &[FleetStretch],
+        stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
     ) {
         if self.under_way.is_some() || self.is_empty() {
@@ -235,7 +252,7 @@ impl Replica {
             life.admitted.get_or_insert(now);
             self.blocks.take(if self.blocks.are_limited() { blocks(life.held_tokens()) } else { 0 });
             if rules.token_budget.is_some() {
-                self.filling.push_back(Filling { request, left: todo });
+                self.filling.push(Filling { request, left: todo });
                 rest -= todo.min(rest);
             } else {
                 steps_from += rules.prefill(now, todo);
@@ -244,12 +261,14 @@ impl Replica {
                 self.join(request, life, stretches.len());
             }
         }
-        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, lives, rules);
+        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, rules);
         if was_preempted {
             // Whoever could not be admitted here may be at the next boundary.
             stretch.steps = 1;
         }
-        self.under_way = Some(stretch);
+        let FleetStretch { start, step, steps, chunk, .. } = stretch;
+        self.under_way = Some(UnderWay { start, steps_from, step, steps, chunk });
+        stretches.push(stretch);
     }
 
     fn lose_memory(&mut self, now: SimTime, rules: &Rules) {
@@ -267,7 +286,7 @@ impl Replica {
         if !self.blocks.are_limited() {
             return false;
         }
-        let need = |replica: &Self| replica.blocks.growth(replica.batch.steps(), 1);
+        let need = |replica: &Self| replica.blocks.growing_in(replica.batch.steps());
         let mut was_preempted = false;
         while need(self) > self.blocks.free() && self.seated() > 1 {
             was_preempted = true;
@@ -278,7 +297,7 @@ impl Replica {
     }
 
     fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) {
-        let request = if let Some(Filling { request, .. }) = self.filling.pop_back() {
+        let request = if let Some(Filling { request, .. }) = self.filling.pop() {
             self.give_back_filled(&lives[request as usize]);
             request
         } else {
@@ -326,30 +345,24 @@ impl Replica {
 
     /// The equal steps from here: until somebody leaves, a prompt is complete, the memory is full, something happens to
     /// all, or time is over. An arrival may shorten them.
-    fn stretch(
-        &mut self,
-        now: SimTime,
-        steps_from: SimTime,
-        budget: u32,
-        chunk: u32,
-        lives: &[Life],
-        rules: &Rules,
-    ) -> FleetStretch {
+    fn stretch(&mut self, now: SimTime, steps_from: SimTime, budget: u32, chunk: u32, rules: &Rules) -> FleetStretch {
         let chunk = if rules.token_budget.is_some() { chunk } else { 0 };
         let running = self.batch.count();
         let step = rules.step(now, running, chunk);
-        let mut steps = self.batch.steps_until_leaving(lives);
-        if let Some(first) = self.filling.front() {
+        let mut steps = self.batch.steps_until_leaving();
+        if let Some(first) = self.filling.first() {
             // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
             let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
             steps = steps.min(u64::from(whole));
         }
         if self.blocks.are_limited() {
-            steps = steps.min(self.blocks.steps_until_full(self.batch.steps() + 1).saturating_add(1));
+            // The blocks of the first step are taken.
+            steps = self.blocks.steps_until_full(self.batch.steps() + 1, steps - 1, running) + 1;
         }
         let change_at = rules.incident_after(now).map_or(rules.stop_at, |incident| incident.min(rules.stop_at));
-        if change_at != SimTime::MAX {
-            steps = steps.min(steps_to(change_at, steps_from, step));
+        // The division only where it decides.
+        if change_at.saturating_sub(steps_from) < step * steps {
+            steps = steps_to(change_at, steps_from, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
         FleetStretch {
@@ -383,7 +396,7 @@ impl Replica {
             life.progress.lost = true;
             all.push(request);
         }
-        for (request, taken) in self.batch.drain(lives) {
+        while let Some((request, taken)) = self.batch.pop_last(lives) {
             self.leave_early(request, taken, now, lives, place, stints);
             lives[request as usize].progress.lost = true;
             all.push(request);
@@ -400,5 +413,5 @@ fn steps_to(at: SimTime, from: SimTime, step: SimTime) -> u64 {
 
 fn stint(request: u32, life: &Life, (replica, last): (u32, usize), steps: u32, is_last: bool) -> Stint {
     let &super::life::Progress { joined, last_token, .. } = &life.progress;
-    Stint { request, replica, stretches: (joined, last), steps, last_token, is_last }
+    Stint { request, replica, stretches: (joined, last as u32), steps, last_token, is_last }
 }

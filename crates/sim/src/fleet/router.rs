@@ -18,15 +18,22 @@ impl Router {
 
     /// One of the `ready` replicas, of which there is one at least, for a request with this uniform draw.
     pub(super) fn route(&mut self, ready: &[u32], replicas: &[Replica], draw: f64) -> u32 {
-        let place = match self.routing {
-            Routing::RoundRobin => self.routed % ready.len(),
-            Routing::Random => ((draw * ready.len() as f64) as usize).min(ready.len() - 1),
-            Routing::LeastOutstanding => {
-                let outstanding = |&place: &usize| replicas[ready[place] as usize].outstanding();
-                (0..ready.len()).min_by_key(outstanding).unwrap_or(0)
-            }
-        };
-        self.routed += 1;
+        let outstanding = |&place: &usize| replicas[ready[place] as usize].outstanding();
+        let place = self
+            .pick_blindly(ready.len(), draw)
+            .unwrap_or_else(|| (0..ready.len()).min_by_key(outstanding).unwrap_or(0));
         ready[place]
+    }
+
+    /// The place of the next replica among so many, for a request with this uniform draw; `None` where the routing looks at
+    /// the replicas.
+    pub(super) fn pick_blindly(&mut self, among: usize, draw: f64) -> Option<usize> {
+        let turn = self.routed;
+        self.routed += 1;
+        match self.routing {
+            Routing::RoundRobin => Some(turn % among),
+            Routing::Random => Some(((draw * among as f64) as usize).min(among - 1)),
+            Routing::LeastOutstanding => None,
+        }
     }
 }

@@ -38,6 +38,8 @@ struct Simulation<'r> {
     marks: &'r [Marks],
     /// How many of those that are offered were wanted so far.
     wanted: usize,
+    /// When the next of them is wanted; [`SimTime::MAX`] for never.
+    next_want: SimTime,
     clients: Clients,
     pool: Option<PrefillPool>,
     router: Router,
@@ -45,6 +47,8 @@ struct Simulation<'r> {
     replicas: Vec<Replica>,
     /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps.
     ends: Vec<SimTime>,
+    /// The first of these.
+    first_end: SimTime,
     /// Replicas that may begin a step at this instant.
     between_steps: Vec<u32>,
     records: &'r mut FleetRecords,
@@ -75,11 +79,13 @@ impl<'r> Simulation<'r> {
             offered,
             marks,
             wanted: 0,
+            next_want: SimTime::MAX,
             clients: Clients::of(scenario),
             pool: (scenario.prefill_replicas > 0).then(|| PrefillPool::of(scenario.prefill_replicas)),
             router: Router::new(scenario.routing),
             autoscaler,
             ends: vec![SimTime::MAX; replicas.len()],
+            first_end: SimTime::MAX,
             between_steps: Vec::new(),
             replicas,
             records,
@@ -89,6 +95,7 @@ impl<'r> Simulation<'r> {
             must_abandon: false,
             rules,
         };
+        simulation.plan_want();
         simulation.plan_turn();
         simulation
     }
@@ -114,8 +121,10 @@ impl<'r> Simulation<'r> {
     }
 
     /// The next instant at which something happens; [`SimTime::MAX`] for none.
-    fn next_instant(&self) -> SimTime {
-        let mut next = self.next_want().min(self.clients.next()).min(self.next_turn);
+    fn next_instant(&mut self) -> SimTime {
+        let other = self.next_want.min(self.next_turn).min(self.first_end);
+        self.clients.forget_answered(other, &self.records.lives);
+        let mut next = self.next_want.min(self.clients.next()).min(self.next_turn);
         if next >= self.rules.horizon {
             next = SimTime::MAX;
         }
@@ -123,11 +132,11 @@ impl<'r> Simulation<'r> {
             let delivery = pool.next_delivery().filter(|&at| at < self.rules.stop_at);
             next = pool.next_end().into_iter().chain(delivery).fold(next, SimTime::min);
         }
-        self.ends.iter().fold(next, |next, &end| next.min(end))
+        next.min(self.first_end)
     }
 
-    fn next_want(&self) -> SimTime {
-        self.offered.arrivals.get(self.wanted).copied().unwrap_or(SimTime::MAX)
+    fn plan_want(&mut self) {
+        self.next_want = self.offered.arrivals.get(self.wanted).map_or(SimTime::MAX, |&at| at);
     }
 
     fn plan_turn(&mut self) {
@@ -136,22 +145,29 @@ impl<'r> Simulation<'r> {
     }
 
     fn end_steps(&mut self) {
-        for place in 0..self.ends.len() {
-            if self.ends[place] != self.now {
-                continue;
-            }
-            self.ends[place] = SimTime::MAX;
-            self.between_steps.push(place as u32);
-            let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
-            let (clients, now) = (&mut self.clients, self.now);
-            let replica = &mut self.replicas[place];
-            replica.complete(lives, &mut replicas[place].stretches, stints, |_| clients.answered(now));
-            if replica.is_empty() {
-                self.autoscaler.switch_off_if_draining(place, now);
+        if self.first_end == self.now {
+            self.first_end = SimTime::MAX;
+            for place in 0..self.ends.len() {
+                if self.ends[place] == self.now {
+                    self.end_step(place);
+                }
+                self.first_end = self.first_end.min(self.ends[place]);
             }
         }
         if let Some(pool) = &mut self.pool {
             pool.complete(self.now, &mut self.records.lives, &self.rules);
+        }
+    }
+
+    fn end_step(&mut self, place: usize) {
+        self.ends[place] = SimTime::MAX;
+        self.between_steps.push(place as u32);
+        let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
+        let replica = &mut self.replicas[place];
+        let finished = replica.complete(lives, &mut replicas[place].stretches, stints);
+        self.clients.answered(finished, self.now);
+        if replica.is_empty() {
+            self.autoscaler.switch_off_if_draining(place, self.now);
         }
     }
 
@@ -188,13 +204,14 @@ impl<'r> Simulation<'r> {
     /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered; and once more
     /// while that makes others come at the same instant.
     fn come(&mut self) {
-        while self.now < self.rules.horizon && self.next_want().min(self.clients.next()) <= self.now {
+        while self.now < self.rules.horizon && self.next_want.min(self.clients.next()) <= self.now {
             while let Some(drawn) = self.clients.pop_returning(self.now) {
                 self.send(drawn);
             }
-            while self.next_want() == self.now {
+            while self.next_want == self.now {
                 let drawn = self.wanted;
                 self.wanted += 1;
+                self.plan_want();
                 if self.clients.want(drawn) {
                     self.send(drawn);
                 }
@@ -218,7 +235,7 @@ impl<'r> Simulation<'r> {
     fn send_again(&mut self, request: u32) {
         let &Life { high, attempt, progress: Progress { drawn, route, .. }, .. } =
             &self.records.lives[request as usize];
-        self.send_life(drawn, another_way(route), high, attempt + 1);
+        self.send_life(drawn as usize, another_way(route), high, attempt + 1);
     }
 
     fn send_life(&mut self, drawn: usize, route: f64, high: bool, attempt: u32) {
@@ -239,7 +256,7 @@ impl<'r> Simulation<'r> {
             first_token: None,
             finish: None,
             preemptions: 0,
-            progress: Progress { drawn, route, ..Progress::default() },
+            progress: Progress { drawn: drawn as u32, route, ..Progress::default() },
         });
         self.clients.sent(request, attempt, self.now);
         if !self.rules.can_ever_fit(lengths) {
@@ -262,7 +279,7 @@ impl<'r> Simulation<'r> {
 
     fn reject(&mut self, request: u32) {
         self.records.lives[request as usize].rejected = true;
-        self.clients.answered(self.now);
+        self.clients.answered(1, self.now);
     }
 
     /// To a replica, past the door.
@@ -280,7 +297,10 @@ impl<'r> Simulation<'r> {
         let replica = &mut self.replicas[place];
         replica.receive(request, self.now, &mut self.records.lives, &self.rules);
         match replica.end() {
-            Some(end) => self.ends[place] = end,
+            Some(end) => {
+                self.ends[place] = end;
+                self.first_end = self.first_end.min(end);
+            }
             None => self.between_steps.push(place as u32),
         }
     }
@@ -297,8 +317,9 @@ impl<'r> Simulation<'r> {
             let place = place as usize;
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let replica = &mut self.replicas[place];
-            replica.begin(self.now, &self.rules, lives, &replicas[place].stretches, stints);
+            replica.begin(self.now, &self.rules, lives, &mut replicas[place].stretches, stints);
             self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
+            self.first_end = self.first_end.min(self.ends[place]);
         }
     }
 

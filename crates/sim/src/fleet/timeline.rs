@@ -33,8 +33,9 @@ impl FleetRecords {
     pub(crate) fn stays(&self) -> (Vec<SimTime>, Vec<SimTime>, Vec<SimTime>) {
         let let_in = || self.lives.iter().filter(|life| !life.rejected);
         let ends: Vec<SimTime> = let_in().map(|life| life.finish.unwrap_or(SimTime::MAX)).collect();
-        let mut finishes: Vec<SimTime> = let_in().filter_map(|life| life.finish).collect();
-        finishes.sort_unstable();
+        // The stays are in order of their ends.
+        let last_stays = self.stints.iter().filter(|stint| stint.is_last);
+        let finishes = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
         (let_in().map(|life| life.sent).collect(), ends, finishes)
     }
 }
