@@ -5,7 +5,7 @@ use std::iter;
 
 use goodput_sim::{
     Autoscale, Cause, Engine, Incident, OutputLaw, Report, Routing, Run, ScalingMoment, Scenario, Seed, SimTime, Stop,
-    ValidScenario,
+    Trace, TraceRequest, ValidScenario,
 };
 use goodput_tests::fleet_twin::{self, Drawn, FleetLife, Request};
 use goodput_tests::twin;
@@ -611,4 +611,25 @@ proptest! {
 /// When each request was sent, its tokens, when it left.
 fn times(life: &FleetLife) -> Vec<(SimTime, Vec<SimTime>, Option<SimTime>)> {
     life.requests.iter().map(|request| (request.sent, request.tokens.clone(), request.finish)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Given back the requests that were drawn, a fleet does the same with them.
+    #[test]
+    fn a_replay_of_what_was_drawn_is_the_fleets_run(scenario in any_scenario()) {
+        let scenario = Scenario { cached_share: 0.0, ..scenario.get().clone() }.validate().expect("valid");
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let given = drawn(&run).into_iter().map(|Drawn { at, lengths, .. }| {
+            TraceRequest::new(at, lengths.prompt, lengths.output).expect("lengths are in range")
+        });
+        // There is no rate in fewer than two requests.
+        let Ok(trace) = Trace::new(given.collect()) else { return Ok(()) };
+        let lives = run.fleet().map(|fleet| fleet.lives.clone());
+
+        let replay = engine.replay(&scenario, &trace);
+        prop_assert_eq!(replay.fleet().map(|fleet| fleet.lives.clone()), lives);
+    }
 }

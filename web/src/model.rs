@@ -42,7 +42,7 @@ pub enum Msg {
     TypeSeed(String),
     /// A lever was moved by hand.
     Set(Setting),
-    /// The lesson's server is wanted with these levers moved, and no others.
+    /// The lesson's run at 5 requests/s is wanted with these levers moved, the rate among them, and no others.
     Try(Vec<Setting>),
     /// The levers whose effect is told are wanted back where they are by default.
     LeversBack,
@@ -314,7 +314,7 @@ impl Model {
                 self.move_levers(vec![setting.lever], self.wanted(), &wanted);
             }
             Msg::Try(settings) => {
-                let lesson = Scenario { rate: self.rate.per_s(), ..Scenario::default() };
+                let lesson = Scenario::default();
                 let wanted = with(&lesson, &settings)?;
                 let levers =
                     settings.iter().map(|setting| setting.lever).filter(|lever| lever.name() != "rate").collect();
