@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::FleetRecords;
+use super::{FleetRecords, Life};
+use crate::little::LittlesLaw;
 use crate::timeline::Moment;
 use crate::units::SimTime;
 
@@ -28,14 +29,16 @@ impl FleetRecords {
         moments.collect()
     }
 
-    /// When those were sent who were not turned away, when each of them left ([`SimTime::MAX`] for not yet), and the same in
-    /// rising order without those.
-    pub(crate) fn stays(&self) -> (Vec<SimTime>, Vec<SimTime>, Vec<SimTime>) {
+    /// The three counters of Little's law up to an instant, which the last finishes decide (rising, of all who finished).
+    pub(crate) fn littles_law(&self, until: impl FnOnce(&[SimTime]) -> SimTime) -> Option<LittlesLaw> {
         let let_in = || self.lives.iter().filter(|life| !life.rejected);
-        let ends: Vec<SimTime> = let_in().map(|life| life.finish.unwrap_or(SimTime::MAX)).collect();
+        let sent: Vec<SimTime> = let_in().map(|life| life.sent).collect();
         // The stays are in order of their ends.
         let last_stays = self.stints.iter().filter(|stint| stint.is_last);
-        let finishes = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
-        (let_in().map(|life| life.sent).collect(), ends, finishes)
+        let finishes: Vec<SimTime> = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
+        let end = until(&finishes);
+        let stay = |life: &Life| life.finish.map_or(end, |finish| finish.min(end)) - life.sent;
+        let total_stay_ns = let_in().map(|life| u128::from(stay(life).as_nanos())).sum();
+        LittlesLaw::observe(&sent, &finishes, total_stay_ns, end)
     }
 }
