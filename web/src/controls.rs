@@ -174,10 +174,10 @@ impl Controls {
             return;
         }
         // Its positions are counted from its lower end. A rate below the first step is a step of its own.
-        let lower = if span.from < span.step { "0".to_owned() } else { span.from.text() };
-        self.slider.set_max(&span.to.text());
-        self.slider.set_min(&lower);
-        self.slider.set_step(&span.step.text());
+        let lower = if span.from < span.step { 0.0 } else { span.from.per_s() };
+        self.slider.set_max(&span.to.per_s().to_string());
+        self.slider.set_min(&lower.to_string());
+        self.slider.set_step(&span.step.per_s().to_string());
         for (nudge, up) in self.nudges.iter().zip([false, true]) {
             set_attribute(nudge, "aria-label", &words::nudge(up, &format::rate(span.step.per_s())));
         }
