@@ -59,7 +59,7 @@ impl Study for Distribution {
         let [ttft_limit, tpot_limit] = [scenario.slo_ttft_ms, scenario.slo_tpot_ms].map(|millis| millis / 1000.0);
         let compared = compared.as_ref();
         let ttft = Spread {
-            caption: say("distribution.ttft", &[]),
+            caption: caption(say("distribution.ttft", &[]), compared.is_some()),
             name: say("distribution.name.ttft", &[]),
             sorted: &times.ttft,
             lesson: compared.map(|times| &times.ttft[..]),
@@ -68,7 +68,7 @@ impl Study for Distribution {
             is_log: true,
         };
         let tpot = Spread {
-            caption: say("distribution.tpot", &[]),
+            caption: caption(say("distribution.tpot", &[]), compared.is_some()),
             name: say("distribution.name.tpot", &[]),
             sorted: &times.tpot,
             lesson: compared.map(|times| &times.tpot[..]),
@@ -82,6 +82,11 @@ impl Study for Distribution {
             pictures: vec![ttft.picture(), tpot.picture()],
         })
     }
+}
+
+/// What a picture shows, and which of its curves is the lesson's.
+fn caption(caption: String, is_compared: bool) -> String {
+    if is_compared { caption + "; " + &say("distribution.compared", &[]) } else { caption }
 }
 
 fn headline(report: &Report, scenario: &Scenario, ttft: Option<f64>, tpot: Option<f64>) -> String {
@@ -165,21 +170,20 @@ impl Spread<'_> {
     }
 
     fn diagram(&self, x: Axis) -> Diagram {
-        // Alone, it needs no name.
-        let label = self.lesson.map(|_| say("distribution.run", &[])).unwrap_or_default();
         let curve = Curve {
             ink: Ink::Throughput,
             stroke: Stroke::Solid,
             filled: false,
             dot: Dot::Disc,
-            short: label.clone(),
-            label,
+            // The caption tells the two curves apart: their ends lie where the last percentiles have their words.
+            short: String::new(),
+            label: String::new(),
             points: points(self.sorted),
             tag: Tag::None,
         };
         let ghost = self.lesson.map(|sorted| Ghost {
             ink: Ink::Muted,
-            label: say("distribution.lesson", &[]),
+            label: String::new(),
             points: points(sorted),
             mark: None,
         });
