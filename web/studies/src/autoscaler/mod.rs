@@ -33,7 +33,7 @@ const SIGNALS: [Autoscale; 2] = [Autoscale::Queue, Autoscale::Busy];
 impl Autoscaler {
     /// Of this scenario, with a spike if it has none. What cannot be scaled, servers that only prefill, is left out.
     #[must_use]
-    pub fn new(scenario: ValidScenario) -> Self {
+    pub fn new(scenario: &ValidScenario) -> Self {
         let own = scenario.get();
         let (factor, from, to) = SPIKE;
         let (factor, from, to) = match own.spike_factor {
@@ -252,7 +252,7 @@ mod tests {
     use crate::study::{Study, exhibit, study};
 
     fn seen(scenario: Scenario) -> Autoscaler {
-        let mut study = Autoscaler::new(scenario.validate().expect("valid"));
+        let mut study = Autoscaler::new(&scenario.validate().expect("valid"));
         let mut engine = Engine::new();
         while study.advance(&mut engine).is_none() {}
         study
