@@ -34,7 +34,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             (slo_ttft_ms, slo_tpot_ms),
             levers,
         )| {
-            agreeing(Scenario {
+            agreeing(&Scenario {
                 rate: Rate::nearest(rate).per_s(),
                 seed,
                 horizon,
@@ -54,7 +54,7 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
 }
 
 /// The scenario with levers that go together: nearly all that are drawn at random do not.
-fn agreeing(drawn: Scenario) -> Scenario {
+fn agreeing(drawn: &Scenario) -> Scenario {
     let is_split = drawn.prefill_replicas > 0;
     let request = (drawn.prompt + drawn.output).next_multiple_of(16);
     Scenario {
@@ -63,7 +63,7 @@ fn agreeing(drawn: Scenario) -> Scenario {
         autoscale: if is_split { Autoscale::Off } else { drawn.autoscale },
         max_replicas: drawn.max_replicas.max(drawn.replicas),
         retry_after: if drawn.users > 0 { 0.0 } else { drawn.retry_after },
-        ..drawn
+        ..drawn.clone()
     }
 }
 

@@ -5,7 +5,7 @@ use std::iter;
 
 use goodput_sim::{
     Autoscale, Cause, Engine, Incident, OutputLaw, Report, Routing, Run, ScalingMoment, Scenario, Seed, SimTime, Stop,
-    ValidScenario,
+    Trace, TraceRequest, ValidScenario,
 };
 use goodput_tests::fleet_twin::{self, Drawn, FleetLife, Request};
 use goodput_tests::twin;
@@ -13,8 +13,8 @@ use proptest::prelude::*;
 
 /// Small scenarios of every temper, with each lever of the wider model off or on, all of them mixed.
 fn any_scenario() -> impl Strategy<Value = ValidScenario> {
-    (any_plain(), any_server(), any_fleet(), any_clients(), any_incident()).prop_map(
-        |(plain, server, fleet, clients, incident)| {
+    (any_plain(), any_server(), any_fleet(), any_clients(), any_incident(), few_levers()).prop_map(
+        |(plain, server, fleet, clients, incident, few)| {
             let (budget_beyond_batch, memory_in_requests) = server;
             let (replicas, routing, (prefill_replicas, transfer_ms_per_1k), scaling) = fleet;
             let (users, think, retry_after) = clients.0;
@@ -44,7 +44,11 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
                 retry_after: if users > 0 { 0.0 } else { retry_after },
                 ..plain
             };
-            if let Some((cause, from, strength)) = incident {
+            if few {
+                // Replicas that do not know of each other have an engine of their own.
+                let Scenario { replicas, routing, max_queue, .. } = scenario;
+                scenario = Scenario { replicas, routing, max_queue, ..without_fleet(&scenario) };
+            } else if let Some((cause, from, strength)) = incident {
                 let possible = match cause {
                     Cause::LostReplica => scenario.replicas > 1,
                     Cause::LessMemory => scenario.kv_tokens > 0,
@@ -56,6 +60,11 @@ fn any_scenario() -> impl Strategy<Value = ValidScenario> {
             scenario.validate().expect("small scenarios are valid")
         },
     )
+}
+
+/// Whether nothing couples the replicas, and each is a plain server.
+fn few_levers() -> impl Strategy<Value = bool> {
+    prop_oneof![1 => Just(true), 5 => Just(false)]
 }
 
 /// One server without any lever of the wider model.
@@ -602,4 +611,25 @@ proptest! {
 /// When each request was sent, its tokens, when it left.
 fn times(life: &FleetLife) -> Vec<(SimTime, Vec<SimTime>, Option<SimTime>)> {
     life.requests.iter().map(|request| (request.sent, request.tokens.clone(), request.finish)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Given back the requests that were drawn, a fleet does the same with them.
+    #[test]
+    fn a_replay_of_what_was_drawn_is_the_fleets_run(scenario in any_scenario()) {
+        let scenario = Scenario { cached_share: 0.0, ..scenario.get().clone() }.validate().expect("valid");
+        let mut engine = Engine::new();
+        let run = engine.run(&scenario);
+        let given = drawn(&run).into_iter().map(|Drawn { at, lengths, .. }| {
+            TraceRequest::new(at, lengths.prompt, lengths.output).expect("lengths are in range")
+        });
+        // There is no rate in fewer than two requests.
+        let Ok(trace) = Trace::new(given.collect()) else { return Ok(()) };
+        let lives = run.fleet().map(|fleet| fleet.lives.clone());
+
+        let replay = engine.replay(&scenario, &trace);
+        prop_assert_eq!(replay.fleet().map(|fleet| fleet.lives.clone()), lives);
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use goodput_sim::{Engine, Fate, Lengths, Report, Run, Scenario, Seed, SimTime, Stage, Stop, ValidScenario, theory};
+use goodput_sim::{
+    Engine, Fate, Lengths, Report, Run, Scenario, Seed, SimTime, Stage, Stop, Trace, TraceRequest, ValidScenario,
+    theory,
+};
 use goodput_tests::twin;
 use proptest::prelude::*;
 
@@ -370,6 +373,29 @@ proptest! {
             prop_assert!(measured.clone().any(|i| i == shown));
             prop_assert!(measured.into_iter().all(|i| away(i) >= away(shown) - 1e-12));
         }
+    }
+
+    /// Law 17: given back the requests that were drawn, the engine does the same with them.
+    #[test]
+    fn a_replay_of_what_was_drawn_is_the_run(scenario in any_scenario()) {
+        let scenario = Scenario { cached_share: 0.0, ..scenario.get().clone() }.validate().expect("valid");
+        let mut engine = Engine::new();
+        let mut run = engine.run(&scenario);
+        let requests = offered(&run);
+        let report = run.report();
+        let request = |&(at, lengths): &(SimTime, Lengths)| TraceRequest::new(at, lengths.prompt, lengths.output);
+        let given = requests.iter().map(request).collect::<Result<_, _>>().expect("lengths are in range");
+        // There is no rate in fewer than two requests.
+        let Ok(trace) = Trace::new(given) else { return Ok(()) };
+
+        let mut replay = engine.replay(&scenario, &trace);
+        prop_assert_eq!(offered(&replay), requests);
+        let replayed = replay.report();
+        // Equal answers share a divisor when they are drawn, so their TPOT is rounded once less.
+        let tpots = report.tpot_s.zip(replayed.tpot_s).map(|(drawn, given)| (drawn.mean - given.mean).abs());
+        prop_assert!(tpots.is_none_or(|difference| difference < 1e-12), "{:?}", tpots);
+        prop_assert_eq!(Report { tpot_s: report.tpot_s, ..replayed }, report.clone());
+        prop_assert_eq!(engine.again(&scenario).report(), report);
     }
 }
 

@@ -91,7 +91,7 @@ for (const [query, sentence] of [
 
 test("a rate outside the lesson's widens slider and charts, and comes back", async ({ closed: lab }) => {
   await lab.open("/?rate=12");
-  await expect(lab.slider).toHaveAttribute("max", "20");
+  await expect(lab.slider).toHaveAttribute("max", "12");
   await expect(lab.slider).toHaveValue("12");
   await lab.shows(await lab.run({ rate: 12 }));
   await lab.settled(() => lab.typeRate("5"));

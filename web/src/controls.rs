@@ -39,6 +39,7 @@ pub(crate) struct Controls {
     locked_said: Element,
     shown_locks: RefCell<Locks>,
     shown_span: Cell<Span>,
+    shown_capacity: Cell<(f64, Span)>,
     /// Whose preset is shown.
     shown_scenario: RefCell<Scenario>,
 }
@@ -72,6 +73,7 @@ impl Controls {
             locked_said: find(root, "[data-locked]")?,
             shown_locks: RefCell::default(),
             shown_span: Cell::new(Span::LESSON),
+            shown_capacity: Cell::new((f64::NAN, Span::LESSON)),
             shown_scenario: RefCell::default(),
         })
     }
@@ -126,6 +128,7 @@ impl Controls {
     pub(crate) fn show(&self, model: &Model) {
         self.show_locks(model.locks());
         self.show_span(model.span());
+        self.show_capacity(model);
         let rate = model.rate();
         let text = rate.text();
         if Rate::nearest(self.slider.value_as_number()) != rate {
@@ -171,10 +174,10 @@ impl Controls {
             return;
         }
         // Its positions are counted from its lower end. A rate below the first step is a step of its own.
-        let lower = if span.from < span.step { "0".to_owned() } else { span.from.text() };
-        self.slider.set_max(&span.to.text());
-        self.slider.set_min(&lower);
-        self.slider.set_step(&span.step.text());
+        let lower = if span.from < span.step { 0.0 } else { span.from.per_s() };
+        self.slider.set_max(&span.to.per_s().to_string());
+        self.slider.set_min(&lower.to_string());
+        self.slider.set_step(&span.step.per_s().to_string());
         for (nudge, up) in self.nudges.iter().zip([false, true]) {
             set_attribute(nudge, "aria-label", &words::nudge(up, &format::rate(span.step.per_s())));
         }
@@ -194,10 +197,13 @@ impl Controls {
     }
 
     /// Shows the capacity by its number, and by its place on the slider's track.
-    pub(crate) fn show_capacity(&self, model: &Model) {
-        let capacity = theory::capacity(model.scenario());
+    fn show_capacity(&self, model: &Model) {
+        let (capacity, span) = (theory::capacity(model.scenario()), model.span());
+        if self.shown_capacity.replace((capacity, span)) == (capacity, span) {
+            return;
+        }
         self.capacity.set_text(&format::per_s(capacity));
-        let Span { from, to, .. } = model.span();
+        let Span { from, to, .. } = span;
         let (from, to) = (from.per_s(), to.per_s());
         let share = (capacity.clamp(from, to) - from) / (to - from);
         if let Some(mark) =

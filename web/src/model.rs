@@ -42,7 +42,7 @@ pub enum Msg {
     TypeSeed(String),
     /// A lever was moved by hand.
     Set(Setting),
-    /// The lesson's server is wanted with these levers moved, and no others.
+    /// The lesson's run at 5 requests/s is wanted with these levers moved, the rate among them, and no others.
     Try(Vec<Setting>),
     /// The levers whose effect is told are wanted back where they are by default.
     LeversBack,
@@ -180,6 +180,8 @@ pub struct Model {
     effect: Option<Effect>,
     /// The charts over the rate as they are to be seen.
     rate_charts: Vec<Chart>,
+    /// So many points of the curve are on them.
+    drawn_points: usize,
     /// The run at the current rate.
     scenario: ValidScenario,
     report: Report,
@@ -234,6 +236,7 @@ impl Model {
             moved: None,
             effect: None,
             rate_charts: Vec::new(),
+            drawn_points: 0,
             scenario,
             report,
             time_chart,
@@ -311,7 +314,7 @@ impl Model {
                 self.move_levers(vec![setting.lever], self.wanted(), &wanted);
             }
             Msg::Try(settings) => {
-                let lesson = Scenario { rate: self.rate.per_s(), ..Scenario::default() };
+                let lesson = Scenario::default();
                 let wanted = with(&lesson, &settings)?;
                 let levers =
                     settings.iter().map(|setting| setting.lever).filter(|lever| lever.name() != "rate").collect();
@@ -532,7 +535,11 @@ impl Model {
             self.report = self.engine.again(&self.scenario).report();
             self.time_is_stale = true;
         }
-        if self.curve.hold(&self.report) || grows {
+        // Lines are dear to draw: while they grow, only where it shows.
+        let points = self.curve.reports().len();
+        let shows = !self.is_growing() || points >= self.drawn_points + self.drawn_points / 2;
+        if self.curve.hold(&self.report) || grows && shows || !same_curve || other_span {
+            self.drawn_points = points;
             self.draw_rate_charts();
         }
         Ok(other_run)
@@ -579,7 +586,7 @@ impl Model {
             let pinned = rate_chart(id, &pin.scenario, &pin.curve);
             chart = chart.with_pinned(&pinned, pin.letter.encode_utf8(&mut [0; 4]), pin.scenario.get().rate);
         }
-        if self.shows_the_lesson() {
+        if self.shows_the_lesson() && self.lesson.is_whole() {
             chart = chart.with_lesson(&rate_chart(id, &ValidScenario::default(), self.lesson.reports()));
         }
         if let (ChartId::Ttft, Some(guess)) = (id, &self.guess) {

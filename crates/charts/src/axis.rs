@@ -232,8 +232,12 @@ fn round_step(least: f64, unit: Unit) -> f64 {
     let size = unit.size();
     let least = least / size;
     let power = power_of_ten_below(least);
-    let quarters =
-        if matches!(unit, Unit::Count) && power >= 10.0 || matches!(unit, Unit::Latency) { 2.5 } else { 2.0 };
+    let quarters = match unit {
+        Unit::Count if power >= 10.0 => 2.5,
+        // "12.5 ms" is wider than a tick may be.
+        Unit::Latency if !(0.0005..0.005).contains(&power) => 2.5,
+        _ => 2.0,
+    };
     let factor = [1.0, 2.0, quarters, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power * size
 }
@@ -284,6 +288,7 @@ mod tests {
         assert_eq!(labels(&Axis::decades(0.062, 160.0, Unit::Latency), 6), ["10 ms", "100 ms", "1 s", "10 s", "100 s"]);
         assert_eq!(labels(&Axis::decades(0.02, 0.09, Unit::Latency), 6), ["10 ms", "20 ms", "50 ms", "100 ms"]);
         assert_eq!(labels(&Axis::from_zero(0.062, Unit::Latency), 6), ["0 ms", "20 ms", "40 ms", "60 ms", "80 ms"]);
+        assert_eq!(labels(&Axis::from_zero(0.0125, Unit::Latency), 6), ["0 ms", "5 ms", "10 ms", "15 ms"]);
         assert_eq!(labels(&Axis::from_zero(1228.0, Unit::Count), 5), ["0", "250", "500", "750", "1,000", "1,250"]);
         assert_eq!(labels(&Axis::coarse(64.0, Unit::Count), 4), ["0", "25", "50", "75", "100"]);
         assert_eq!(labels(&Axis::linear(0.0, 3600.0, Unit::Minutes), 6), ["0", "10", "20", "30", "40", "50", "60"]);

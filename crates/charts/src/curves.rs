@@ -77,7 +77,7 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
             let name = if narrow { &curve.short } else { &curve.label };
             Some(((name, curve.ink), self.at(curve.values().next_back()?)))
         });
-        let ghosts = self.chart.ghosts.iter().filter(|ghost| ghost.mark.is_none());
+        let ghosts = self.chart.ghosts.iter().filter(|ghost| ghost.mark.is_none() && !ghost.label.is_empty());
         let ghosts = ghosts.filter_map(|ghost| Some(((&ghost.label, ghost.ink), self.at(ghost.end()?))));
         let (names, ends): (Vec<_>, Vec<_>) = ghosts.chain(curves).unzip();
         let heights: Vec<_> = ends.iter().map(|(_, y)| *y).collect();
@@ -87,9 +87,12 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
         // A line that ends early carries its name there, and not beside the plot.
         let early = self.plot.left + (self.plot.right - self.plot.left) * 3 / 4;
         for (((name, ink), (end, _)), y) in names.into_iter().zip(ends).zip(heights) {
-            let left = if end < early { end } else { self.plot.right } + self.theme().px(10.0);
             let letters = Letters { em, bold: false, colour: self.theme().colour(ink) };
-            self.pen.text(name, (left, y), Hold::Left, letters)?;
+            // There it may lie on another line.
+            match end < early {
+                true => self.pen.text_on_page(name, (end + self.theme().px(10.0), y), Hold::Left, letters)?,
+                false => self.pen.text(name, (self.plot.right + self.theme().px(10.0), y), Hold::Left, letters)?,
+            }
         }
         Ok(())
     }

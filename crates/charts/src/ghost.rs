@@ -28,10 +28,13 @@ impl Chart {
         self.beside(pinned, None, label.to_owned(), Some(rate))
     }
 
-    /// This chart with the lesson's run beside it, in grey: `lesson`, the same chart of that.
+    /// This chart with the lesson's run beside it, in grey: `lesson`, the same chart of that. Where it reaches into a corner
+    /// only, its name has no room there.
     #[must_use]
     pub fn with_lesson(self, lesson: &Self) -> Self {
-        self.beside(lesson, Some(Ink::Slo), say("ghost.lesson", &[]), None)
+        let has_room = self.x.position(lesson.x.hi()) > 0.3;
+        let label = if has_room { say("ghost.lesson", &[]) } else { String::new() };
+        self.beside(lesson, Some(Ink::Slo), label, None)
     }
 
     /// This chart with the main curve of another of its kind, in that one's colour if in no other.

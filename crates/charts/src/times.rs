@@ -1,6 +1,6 @@
 //! The chart over simulated time.
 
-use goodput_sim::{Moment, Run, ValidScenario};
+use goodput_sim::{Autoscale, Moment, Run, ValidScenario};
 
 use crate::axis::{Axis, Unit};
 use crate::chart::{Chart, ChartId, Curve, Dot, End, Line, Point, Rule, Shade, Side, Stroke, Tag};
@@ -20,7 +20,7 @@ pub fn time_chart(run: &Run<'_>, scenario: &ValidScenario) -> Chart {
     let [waiting, running] = peaks(run.timeline(), scenario.horizon);
     let unit = Unit::of_span(scenario.horizon);
     let x = Axis::linear(0.0, scenario.horizon, unit);
-    let slots = f64::from(scenario.max_batch);
+    let slots = f64::from(scenario.max_batch) * f64::from(scenario.replicas);
     let highest = waiting.iter().chain(&running).fold(1, |a, &b| a.max(b));
     // The slots belong in sight unless the server never comes near them.
     let highest = f64::from(highest);
@@ -30,7 +30,8 @@ pub fn time_chart(run: &Run<'_>, scenario: &ValidScenario) -> Chart {
         let middle = |i: usize| (i as f64 + 0.5) * width_s;
         peaks.iter().enumerate().map(|(i, &peak)| Point { x: middle(i), y: Some(f64::from(peak)) }).collect()
     };
-    let slots = y.contains(slots).then(|| Rule {
+    // Where replicas come and go, so do their slots.
+    let slots = (scenario.autoscale == Autoscale::Off && y.contains(slots)).then(|| Rule {
         // Where the queue is long enough to cross it, that is over by then.
         line: Line::Across { y: slots, side: Side::Above, end: End::Right },
         label: say("rule.slots", &[("count", &format::count(slots))]),

@@ -6,6 +6,13 @@
 
 mod capacity;
 mod chart;
+mod fit;
+mod fit_costs;
+mod fit_outcome;
+mod fit_search;
+mod fit_start;
+mod fit_timings;
+mod nelder_mead;
 mod oembed;
 mod output;
 mod png;
@@ -15,6 +22,8 @@ mod scenario_args;
 mod stills;
 mod sweep;
 mod table;
+mod trace;
+mod trace_formats;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -37,7 +46,8 @@ Examples:
   goodput run --rate 5 --format json           the same for a program
   goodput sweep --rates 4:6:0.1 > curve.csv    21 rates, one row each
   goodput capacity --attainment 0.99           the highest rate at which 99 % stay within the SLO
-  goodput chart --chart ttft --out ttft.svg    the waiting time over the arrival rate";
+  goodput chart --chart ttft --out ttft.svg    the waiting time over the arrival rate
+  goodput fit requests.jsonl                   the costs of a real server, from its timings";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -45,6 +55,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Capacity(capacity::CapacityArgs),
     Chart(chart::ChartArgs),
+    Fit(fit::FitArgs),
     #[command(hide = true)]
     Stills(stills::StillsArgs),
 }
@@ -56,6 +67,7 @@ impl Command {
             Self::Sweep(args) => args.execute(),
             Self::Capacity(args) => args.execute(),
             Self::Chart(args) => args.execute(),
+            Self::Fit(args) => args.execute(),
             Self::Stills(args) => args.execute(),
         }
     }

@@ -27,6 +27,11 @@ impl ScenarioArgs {
         }
         Ok(scenario)
     }
+
+    /// Whether a flag was given.
+    pub(crate) fn gives(&self, name: &str) -> bool {
+        (name == RATE && self.rate.0.is_some()) || self.server.fields.iter().any(|(given, _)| *given == name)
+    }
 }
 
 /// `--rate`, alone.
@@ -54,6 +59,25 @@ impl ServerArgs {
             scenario.set(name, text)?;
         }
         Ok(scenario)
+    }
+}
+
+/// The flags of a command that finds the costs of a server: what its batches look like.
+#[derive(Debug)]
+pub(crate) struct ShapeArgs(Vec<(&'static str, String)>);
+
+/// The names of its flags.
+const SHAPE: &[&str] = &["max-batch", "token-budget", "kv-tokens"];
+
+impl ShapeArgs {
+    /// Whether a flag was given.
+    pub(crate) fn gives(&self, name: &str) -> bool {
+        self.0.iter().any(|(given, _)| *given == name)
+    }
+
+    /// Puts what was given into a scenario.
+    pub(crate) fn apply(&self, scenario: &mut Scenario) -> Result<(), ScenarioError> {
+        self.0.iter().try_for_each(|(name, text)| scenario.set(name, text))
     }
 }
 
@@ -127,6 +151,28 @@ impl FromArgMatches for ServerArgs {
         let names = numbers.chain(CHOICES.iter().map(|choice| choice.name)).chain(["seed"]);
         let given = |name| matches.get_one::<String>(name).cloned();
         Ok(Self { preset: given(PRESET), fields: names.filter_map(|name| Some((name, given(name)?))).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for ShapeArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(FIELDS.iter().filter(|field| SHAPE.contains(&field.name)).map(field_flag))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ShapeArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |&name: &&'static str| Some((name, matches.get_one::<String>(name).cloned()?));
+        Ok(Self(SHAPE.iter().filter_map(given).collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

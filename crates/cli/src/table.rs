@@ -165,7 +165,7 @@ pub(crate) fn of_capacity(summary: &CapacitySummary, target: f64) -> String {
 }
 
 /// The table as text, without lines, its columns aligned to the left or to the right.
-fn text(mut table: Table, alignments: &[CellAlignment]) -> String {
+pub(crate) fn text(mut table: Table, alignments: &[CellAlignment]) -> String {
     table.load_style(presets::NOTHING);
     table.discover_columns();
     for (column, &alignment) in table.column_iter_mut().zip(alignments) {
@@ -194,7 +194,7 @@ fn percent(share: f64) -> String {
 }
 
 /// A time [s] in three digits, in the unit that suits it.
-fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     match seconds {
         0.0 => "0 s".to_owned(),
         _ if seconds >= 0.9995 => format!("{} s", three_digits(seconds)),

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use goodput_sim::{Engine, Scenario, ValidScenario};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use goodput_sim::{Engine, Routing, Scenario, ValidScenario};
 
 fn valid(scenario: Scenario) -> ValidScenario {
     scenario.validate().expect("the benchmark's scenarios are valid")
@@ -44,6 +44,51 @@ fn levers(c: &mut Criterion) {
     group.finish();
 }
 
+/// All levers that one server can have, against none: time for each request that was sent.
+fn step_rule(c: &mut Criterion) {
+    let mut group = c.benchmark_group("one server, per request");
+    let mut engine = Engine::new();
+    let all = Scenario {
+        token_budget: 512,
+        kv_tokens: 80_000,
+        high_share: 0.3,
+        max_queue: 50,
+        max_queue_low: 30,
+        output_cv: 0.5,
+        prompt_cv: 0.5,
+        cached_share: 0.5,
+        arrival_cv: 1.5,
+        retry_after: 10.0,
+        ..Scenario::default()
+    };
+    for (name, scenario) in [("no lever", Scenario::default()), ("all levers", all)] {
+        let scenario = valid(scenario);
+        let run = engine.run(&scenario);
+        let sent = run.fleet().map_or_else(|| run.offered().count(), |fleet| fleet.lives.len());
+        group.throughput(Throughput::Elements(sent as u64));
+        group.bench_function(name, |b| b.iter(|| black_box(engine.run(&scenario).report())));
+    }
+    group.finish();
+}
+
+/// Eight replicas with eight times the traffic against one server, for each routing.
+fn replicas(c: &mut Criterion) {
+    let mut group = c.benchmark_group("replicas");
+    let mut engine = Engine::new();
+    let eight = |routing| Scenario { replicas: 8, rate: 40.0, routing, ..Scenario::default() };
+    let scenarios = [
+        ("one", Scenario::default()),
+        ("eight, round-robin", eight(Routing::RoundRobin)),
+        ("eight, random", eight(Routing::Random)),
+        ("eight, least-outstanding", eight(Routing::LeastOutstanding)),
+    ];
+    for (name, scenario) in scenarios {
+        let scenario = valid(scenario);
+        group.bench_function(name, |b| b.iter(|| black_box(engine.run(&scenario).report())));
+    }
+    group.finish();
+}
+
 /// The whole curve: 61 rates from 2 to 8.
 fn sweep(c: &mut Criterion) {
     let rates: Vec<f64> = (20..=80).map(|tenths| f64::from(tenths) / 10.0).collect();
@@ -75,5 +120,5 @@ fn growth(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, one_run, levers, sweep, growth);
+criterion_group!(benches, one_run, levers, step_rule, replicas, sweep, growth);
 criterion_main!(benches);

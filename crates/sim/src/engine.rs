@@ -22,6 +22,7 @@ use crate::scenario::{Scenario, Seed, ValidScenario};
 use crate::server::{Offered, Records, Server, Stop};
 use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
+use crate::trace::Trace;
 use crate::units::{SimTime, merged};
 
 /// Runs one scenario, up to its horizon.
@@ -84,14 +85,34 @@ impl Engine {
 
     /// Runs a scenario up to `stop`.
     pub fn run_until<'e>(&'e mut self, scenario: &'e ValidScenario, stop: Stop) -> Run<'e> {
-        self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
+        self.work_off(scenario, stop, None);
+        self.last = Some((scenario.get().clone(), stop));
+        Run { scenario, stop, trace: None, engine: self }
+    }
+
+    /// Runs a scenario up to its horizon on given requests: those of the trace that come before the horizon. What the
+    /// scenario says of arrivals and of lengths, and its rate, then does nothing.
+    pub fn replay<'e>(&'e mut self, scenario: &'e ValidScenario, trace: &'e Trace) -> Run<'e> {
+        let stop = Stop::AtHorizon;
+        self.work_off(scenario, stop, Some(trace));
+        self.last = None;
+        Run { scenario, stop, trace: Some(trace), engine: self }
+    }
+
+    fn work_off(&mut self, scenario: &ValidScenario, stop: Stop, trace: Option<&Trace>) {
         let laws = LengthLaws::of(scenario.get());
-        self.lengths.draw(self.arrivals.len(), laws);
-        let offered = Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() };
+        let outputs_vary = trace.is_some() || laws.outputs_vary();
+        let offered = if let Some(trace) = trace {
+            trace.offered(scenario)
+        } else {
+            self.unit_arrivals.fill(scenario.get(), &mut self.arrivals);
+            self.lengths.draw(self.arrivals.len(), laws);
+            Offered { arrivals: &self.arrivals, lengths: self.lengths.drawn() }
+        };
         if levers::need_a_fleet(scenario.get()) {
-            let marks = self.marks.draw(self.arrivals.len(), scenario.get().seed);
+            let marks = self.marks.draw(offered.arrivals.len(), scenario.get().seed);
             let records = self.fleet.take();
-            if levers::make_independent_replicas(scenario.get()) {
+            if levers::make_independent_replicas(scenario.get(), outputs_vary) {
                 self.replicas.simulate(scenario, stop, offered, marks, &mut self.in_order);
             } else {
                 let mut records = records.unwrap_or_default();
@@ -99,20 +120,20 @@ impl Engine {
                 self.fleet = OnceCell::from(records);
             }
             self.records.clear();
-        } else if laws.outputs_vary() {
+        } else if outputs_vary {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.by_rest).run();
         } else {
             Server::new(scenario, stop, offered, &mut self.records, &mut self.in_order).run();
         }
-        self.last = Some((scenario.get().clone(), stop));
-        Run { scenario, stop, engine: self }
     }
 
     /// The run of a scenario up to its horizon: if it was the last one, as it still lies in memory, else simulated.
     pub fn again<'e>(&'e mut self, scenario: &'e ValidScenario) -> Run<'e> {
         let stop = Stop::AtHorizon;
         match &self.last {
-            Some((last, at)) if last == scenario.get() && *at == stop => Run { scenario, stop, engine: self },
+            Some((last, at)) if last == scenario.get() && *at == stop => {
+                Run { scenario, stop, trace: None, engine: self }
+            }
             _ => self.run_until(scenario, stop),
         }
     }
@@ -123,22 +144,38 @@ impl Engine {
 pub struct Run<'e> {
     scenario: &'e ValidScenario,
     stop: Stop,
+    /// The requests, where they were not drawn.
+    trace: Option<&'e Trace>,
     engine: &'e mut Engine,
 }
 
 impl Run<'_> {
+    /// Whether there is a [`Run::fleet`] to ask for. Independent replicas are simulated once more when it is.
+    #[must_use]
+    pub fn is_fleet(&self) -> bool {
+        levers::need_a_fleet(self.scenario.get())
+    }
+
+    /// How many servers there were on average up to the horizon.
+    #[must_use]
+    pub fn mean_servers(&self) -> f64 {
+        match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
+            [] => self.fleet().map_or(0.0, |fleet| fleet.server_seconds() / self.scenario.get().horizon),
+            servers => servers.len() as f64,
+        }
+    }
+
     /// What happened in a fleet; `None` where one server, first come first served, with whole prompts did it all, of which
     /// [`Run::records`] tell.
     #[must_use]
     pub fn fleet(&self) -> Option<&FleetRecords> {
-        let Engine { arrivals, lengths, marks, fleet, .. } = &*self.engine;
+        let Engine { marks, fleet, .. } = &*self.engine;
         let simulate = || {
             let mut records = FleetRecords::default();
-            let offered = Offered { arrivals, lengths: lengths.drawn() };
-            fleet::simulate(self.scenario, self.stop, offered, marks.drawn(), &mut records);
+            fleet::simulate(self.scenario, self.stop, self.came(), marks.drawn(), &mut records);
             records
         };
-        levers::need_a_fleet(self.scenario.get()).then(|| fleet.get_or_init(simulate))
+        self.is_fleet().then(|| fleet.get_or_init(simulate))
     }
 
     /// The metrics that only a fleet has.
@@ -215,12 +252,8 @@ impl Run<'_> {
             Stop::AtHorizon => horizon,
             Stop::Drained => finishes.last().copied().unwrap_or(horizon),
         };
-        match simulated_alone(self.scenario.get(), &self.engine.records, &self.engine.replicas) {
-            [] => {
-                let (arrivals, ends, finishes) = self.fleet()?.stays();
-                let end = until(&finishes);
-                LittlesLaw::observe(&arrivals, &finishes, little::total_stay_ns(&arrivals, &ends, end), end)
-            }
+        match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
+            [] => self.fleet()?.littles_law(until),
             [Records { arrivals, departures, .. }] => {
                 let end = until(departures.times());
                 let total_stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
@@ -228,12 +261,18 @@ impl Run<'_> {
             }
             servers => {
                 let lists = |of: fn(&Records) -> &[SimTime]| merged(&servers.iter().map(of).collect::<Vec<_>>());
-                let (arrivals, finishes) =
-                    (lists(|server| &server.arrivals), lists(|server| server.departures.times()));
+                let finishes = lists(|server| server.departures.times());
+                let came;
+                let arrivals = if servers.iter().all(|server| server.rejections.is_empty()) {
+                    &self.engine.arrivals
+                } else {
+                    came = lists(|server| &server.arrivals);
+                    &came
+                };
                 let end = until(&finishes);
                 let stay =
                     |server: &Records| little::total_stay_ns(&server.arrivals, server.departures.by_request(), end);
-                LittlesLaw::observe(&arrivals, &finishes, servers.iter().map(stay).sum(), end)
+                LittlesLaw::observe(arrivals, &finishes, servers.iter().map(stay).sum(), end)
             }
         }
     }
@@ -242,14 +281,25 @@ impl Run<'_> {
     pub fn offered(&self) -> impl Iterator<Item = (SimTime, Lengths)> + '_ {
         let scenario = self.scenario.get();
         let usual = Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output };
-        let lengths = self.engine.lengths.drawn().iter().copied().chain(iter::repeat(usual));
-        self.engine.arrivals.iter().copied().zip(lengths)
+        let Offered { arrivals, lengths } = self.came();
+        arrivals.iter().copied().zip(lengths.iter().copied().chain(iter::repeat(usual)))
+    }
+
+    fn came(&self) -> Offered<'_> {
+        match self.trace {
+            Some(trace) => trace.offered(self.scenario),
+            None => Offered { arrivals: &self.engine.arrivals, lengths: self.engine.lengths.drawn() },
+        }
+    }
+
+    fn outputs_vary(&self) -> bool {
+        self.trace.is_some() || LengthLaws::of(self.scenario.get()).outputs_vary()
     }
 
     /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
     /// below the scenario's `high_share` where the priority is high. None without a fleet.
     pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let marks = self.fleet().map_or(&[][..], |_| self.engine.marks.drawn());
+        let marks = if self.is_fleet() { self.engine.marks.drawn() } else { &[] };
         marks.iter().map(|marks| (marks.route, marks.priority))
     }
 
@@ -258,9 +308,9 @@ impl Run<'_> {
         let littles_law = self.littles_law();
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
-        let outputs_vary = LengthLaws::of(scenario).outputs_vary();
+        let outputs_vary = self.outputs_vary();
         let Engine { records, replicas, fleet, samples, gaps, .. } = &mut *self.engine;
-        let servers = simulated_alone(scenario, records, replicas);
+        let servers = simulated_alone(scenario, outputs_vary, records, replicas);
         if let ([], Some(fleet)) = (servers, fleet.get()) {
             return Report { littles_law, ..fleet::report(fleet, scenario, outputs_vary, samples) };
         }
@@ -306,8 +356,13 @@ impl Run<'_> {
 }
 
 /// The servers that were simulated each for itself: the one, independent replicas, or none.
-fn simulated_alone<'r>(scenario: &Scenario, one: &'r Records, replicas: &'r IndependentReplicas) -> &'r [Records] {
-    if levers::make_independent_replicas(scenario) {
+fn simulated_alone<'r>(
+    scenario: &Scenario,
+    outputs_vary: bool,
+    one: &'r Records,
+    replicas: &'r IndependentReplicas,
+) -> &'r [Records] {
+    if levers::make_independent_replicas(scenario, outputs_vary) {
         replicas.records()
     } else if levers::need_a_fleet(scenario) {
         &[]

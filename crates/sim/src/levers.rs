@@ -3,7 +3,6 @@
 use crate::choice::{Autoscale, Routing};
 use crate::error::ScenarioError;
 use crate::incident::Cause;
-use crate::lengths::LengthLaws;
 use crate::scenario::Scenario;
 
 /// Whether a lever is on that one server, first come first served, with whole prompts cannot have.
@@ -12,11 +11,11 @@ pub(crate) fn need_a_fleet(scenario: &Scenario) -> bool {
 }
 
 /// Whether the replicas have no levers of their own and do not know of each other, so that each is a server by itself.
-pub(crate) fn make_independent_replicas(scenario: &Scenario) -> bool {
+pub(crate) fn make_independent_replicas(scenario: &Scenario, outputs_vary: bool) -> bool {
     scenario.replicas > 1
         && !need_a_new_step_rule(scenario)
         && scenario.routing != Routing::LeastOutstanding
-        && !LengthLaws::of(scenario).outputs_vary()
+        && !outputs_vary
 }
 
 /// Whether a lever is on that couples servers, or changes what each of them does.

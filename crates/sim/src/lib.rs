@@ -48,6 +48,7 @@ mod snapshot;
 mod sweep;
 pub mod theory;
 mod timeline;
+mod trace;
 mod units;
 mod work;
 
@@ -69,5 +70,6 @@ pub use scenario::{MAX_EXPECTED_ARRIVALS, MAX_EXPECTED_WORK_S, Scenario, Seed, V
 pub use server::{Records, Stop, Stretch};
 pub use snapshot::{Sequence, Snapshot, Stage};
 pub use timeline::Moment;
+pub use trace::{Trace, TraceError, TraceRequest};
 pub use units::SimTime;
 pub use work::{Work, Works};

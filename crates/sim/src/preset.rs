@@ -64,7 +64,7 @@ pub const PRESETS: &[Preset] = &[
         name: "code-completion",
         about: "bursts with the CV of 13 of Azure's code trace of 2023: the GPU rests half of the time, and hardly a request is in time",
         scenario: || Scenario {
-            rate: 2.57,
+            rate: 2.6,
             arrival_cv: 13.0,
             prompt: 2048,
             output: 28,

@@ -104,16 +104,14 @@ pub(crate) fn merged(lists: &[&[SimTime]]) -> Vec<SimTime> {
     list.to_vec()
 }
 
-fn merged_two(left: &[SimTime], right: &[SimTime]) -> Vec<SimTime> {
+fn merged_two<'t>(mut left: &'t [SimTime], mut right: &'t [SimTime]) -> Vec<SimTime> {
     let mut all = Vec::with_capacity(left.len() + right.len());
-    let mut right = right.iter().copied().peekable();
-    for &at in left {
-        while let Some(earlier) = right.next_if(|&other| other < at) {
-            all.push(earlier);
-        }
-        all.push(at);
+    while let ([one, ..], [other, ..]) = (left, right) {
+        let first = if other < one { &mut right } else { &mut left };
+        all.extend(first.split_off_first());
     }
-    all.extend(right);
+    all.extend_from_slice(left);
+    all.extend_from_slice(right);
     all
 }
 

@@ -62,6 +62,15 @@ struct Seat {
     left: u32,
 }
 
+/// The memory at a boundary.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    /// Blocks there are; `None` for no limit.
+    total: Option<i64>,
+    /// Whether somebody was preempted: then nobody is admitted.
+    was_short: bool,
+}
+
 #[derive(Debug)]
 pub(super) struct Replica {
     pub(super) index: usize,
@@ -165,12 +174,12 @@ impl Replica {
     pub(super) fn start_step(&mut self, terms: &Terms<'_>, requests: &mut [Request], now: SimTime) {
         let total = terms.blocks_in_all(now);
         let preempted = self.make_room_to_grow(requests, total);
+        let memory = Memory { total, was_short: preempted > 0 };
         let waited = (self.line.high_len(), self.line.len());
-        let may_admit = preempted == 0;
         let (end, tokens) = if terms.scenario.token_budget == 0 {
-            self.start_decode_step(terms, requests, total, may_admit, now)
+            self.start_decode_step(terms, requests, memory, now)
         } else {
-            self.start_mixed_step(terms, requests, total, may_admit, now)
+            self.start_mixed_step(terms, requests, memory, now)
         };
         self.step_ends = Some(end);
         let running = self.batch.iter().filter(|seat| seat.decodes).count();
@@ -214,18 +223,18 @@ impl Replica {
         &mut self,
         terms: &Terms<'_>,
         requests: &mut [Request],
-        total: Option<i64>,
+        memory: Memory,
         decodes: bool,
         now: SimTime,
     ) -> Option<&mut Seat> {
-        if self.batch.len() >= terms.scenario.max_batch as usize {
+        if memory.was_short || self.batch.len() >= terms.scenario.max_batch as usize {
             return None;
         }
         let number = self.line.head()?;
         let seat = Seat { number, decodes, left: 0 };
         self.batch.push(seat);
         let is_alone = self.batch.len() == 1;
-        if !is_alone && total.is_some_and(|total| self.blocks_after_step(requests) > total) {
+        if !is_alone && memory.total.is_some_and(|total| self.blocks_after_step(requests) > total) {
             self.batch.pop();
             return None;
         }
@@ -239,14 +248,12 @@ impl Replica {
         &mut self,
         terms: &Terms<'_>,
         requests: &mut [Request],
-        total: Option<i64>,
-        may_admit: bool,
+        memory: Memory,
         now: SimTime,
     ) -> (SimTime, u32) {
         let mut clock = now;
         let index = self.index;
-        while may_admit {
-            let Some(seat) = self.admit(terms, requests, total, true, now) else { break };
+        while let Some(seat) = self.admit(terms, requests, memory, true, now) {
             let request = &mut requests[seat.number];
             clock += terms.prefill(request.to_prefill(), now);
             request.emit_first_token(index, clock);
@@ -259,8 +266,7 @@ impl Replica {
         &mut self,
         terms: &Terms<'_>,
         requests: &mut [Request],
-        total: Option<i64>,
-        may_admit: bool,
+        memory: Memory,
         now: SimTime,
     ) -> (SimTime, u32) {
         let running = self.batch.iter().filter(|seat| seat.decodes).count();
@@ -271,8 +277,8 @@ impl Replica {
             seat.left -= chunk;
             rest -= chunk;
         }
-        while may_admit && rest > 0 {
-            let Some(seat) = self.admit(terms, requests, total, false, now) else { break };
+        while rest > 0 {
+            let Some(seat) = self.admit(terms, requests, memory, false, now) else { break };
             let to_prefill = requests[seat.number].to_prefill();
             let chunk = to_prefill.min(rest);
             seat.left = to_prefill - chunk;

@@ -171,7 +171,10 @@ impl App {
             // The run, or with a cover that goes what is said of it.
             self.sentences.all_due();
             set_attribute(&self.root, "data-moving", "");
-            self.settling = Some(self.settle_after(SETTLE_MS));
+            let handle = self.handle.clone();
+            self.settling = Some(after_ms(SETTLE_MS, move || {
+                handle.with(Self::settle);
+            }));
         } else if draw && !points {
             // What stands beside the run belongs into the address, too.
             let handle = self.handle.clone();

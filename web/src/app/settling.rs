@@ -1,6 +1,5 @@
 //! When nothing has changed for a while: the result is described, announced, written into the address and handed out.
 
-use gloo_timers::callback::Timeout;
 use goodput_charts::{format, text};
 
 use crate::app::listening::report_failure;
@@ -25,11 +24,6 @@ impl App {
         // And those out of sight were passed over in the frames before.
         self.sentences.all_due();
         self.show(Paint::All);
-        if self.model.is_growing() {
-            // Not before the curves are whole; in a page that is not shown they grow here alone.
-            self.settling = Some(self.settle_after(0));
-            return;
-        }
         self.root.remove_attribute("data-moving").ok();
         self.describe();
         self.announce();
@@ -37,23 +31,29 @@ impl App {
         if let (Some(say), false) = (&mut self.say, self.model.hides_run()) {
             say.note(&self.model.summary());
         }
-        if let (Some(goals), false, true) = (&mut self.goals, self.model.hides_run(), self.unobserved) {
-            let new = goals.observe(&self.model);
-            let done = goals.done();
-            self.unobserved = false;
-            self.tell_goals(&new, done);
-        }
+        self.observe();
         self.tell_say();
         self.write();
         self.tell_all(Kind::Result, &self.model.summary());
     }
 
-    /// The timer of the next [`App::settle`].
-    pub(super) fn settle_after(&self, millis: u32) -> Timeout {
-        let handle = self.handle.clone();
-        after_ms(millis, move || {
-            handle.with(Self::settle);
-        })
+    /// Shows the goals the run that the reader has made, once its curve is whole: some are about that.
+    fn observe(&mut self) {
+        if self.model.is_growing() || self.model.hides_run() || !self.unobserved {
+            return;
+        }
+        let Some(goals) = &mut self.goals else { return };
+        let new = goals.observe(&self.model);
+        let done = goals.done();
+        self.unobserved = false;
+        self.tell_goals(&new, done);
+    }
+
+    /// The curve, which grew on when all else had settled, is whole.
+    pub(super) fn grown(&mut self) {
+        self.describe();
+        self.observe();
+        self.tell_say();
     }
 
     /// Writes the address, and what the reader may take away. Under the cover the address would tell what is covered.
@@ -118,6 +118,8 @@ impl App {
 
     /// Sees to what the reader does in the Share panel.
     pub(super) fn share(&mut self, call: &ShareCall) {
+        // What is taken away is whole.
+        self.model.simulate().ok();
         let (Some(share), Some(page)) = (&mut self.share, &self.page) else { return };
         let shown = Shown { page, model: &mut self.model, panels: &self.panels, scheme: self.scheme.get() };
         let handle = self.handle.clone();

@@ -95,17 +95,17 @@ impl App {
 
     /// Simulates what is wanted and shows it.
     pub(super) fn show(&mut self, paint: Paint) {
+        let grew = self.model.is_growing();
         let until = now_ms() + CURVE_MS;
         // Every rate on the slider is valid on every draw; were one not, the last picture would stay.
         let simulated = self.model.simulate_while(&mut || now_ms() < until).unwrap_or_else(|refusal| {
             report_failure(&worded(&refusal));
             false
         });
-        if self.model.is_growing() {
-            self.request_frame();
-        }
-        if simulated {
-            self.controls.show_capacity(&self.model);
+        match (grew, self.model.is_growing()) {
+            (_, true) => self.request_frame(),
+            (true, false) if self.settling.is_none() => self.grown(),
+            _ => {}
         }
         let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
         if paint == Paint::All || self.panels.iter().any(time_shows) {

@@ -29,19 +29,16 @@ impl Line {
         self.high.pop_front().or_else(|| self.low.pop_front())
     }
 
-    /// One more at the end of its priority.
-    pub(super) fn push(&mut self, request: u32, lives: &[Life]) {
+    /// One more at the end of its priority. Whether it is the next one.
+    pub(super) fn push(&mut self, request: u32, lives: &[Life]) -> bool {
+        let is_next = if lives[request as usize].high { self.high.is_empty() } else { self.is_empty() };
         self.of(request, lives).push_back(request);
+        is_next
     }
 
     /// One comes back, to the head of its priority.
     pub(super) fn push_back_to_head(&mut self, request: u32, lives: &[Life]) {
         self.of(request, lives).push_front(request);
-    }
-
-    /// Everybody leaves.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
-        self.high.drain(..).chain(self.low.drain(..))
     }
 
     fn of(&mut self, request: u32, lives: &[Life]) -> &mut VecDeque<u32> {

@@ -132,9 +132,8 @@ impl Replica {
         if life.first_token.is_none() || life.progress.delivered {
             life.replica = Some(self.index);
         }
-        self.waiting.push(request, lives);
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
-        if self.waiting.head() == Some(request) {
+        if self.waiting.push(request, lives) {
             self.stop_at_next_boundary(now, rules);
         }
     }
@@ -153,7 +152,7 @@ impl Replica {
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
-        stretches: &mut Vec<FleetStretch>,
+        stretches: &mut [FleetStretch],
         stints: &mut Vec<Stint>,
     ) -> u32 {
         let Some(under_way) = self.under_way.take() else { return 0 };
@@ -388,19 +387,23 @@ impl Replica {
         lives: &mut [Life],
         place: usize,
         stints: &mut Vec<Stint>,
-    ) -> Vec<u32> {
-        let mut all: Vec<u32> = self.waiting.drain().collect();
+    ) -> Vec<u64> {
+        let mut all = Vec::new();
+        while let Some(request) = self.waiting.pop() {
+            all.push(u64::from(request));
+        }
         for Filling { request, .. } in core::mem::take(&mut self.filling) {
             let life = &mut lives[request as usize];
             self.give_back_filled(life);
             life.progress.lost = true;
-            all.push(request);
+            all.push(u64::from(request));
         }
         while let Some((request, taken)) = self.batch.pop_last(lives) {
             self.leave_early(request, taken, now, lives, place, stints);
             lives[request as usize].progress.lost = true;
-            all.push(request);
+            all.push(u64::from(request));
         }
+        // As wide as the instants of the timeline: one kind of sort is enough.
         all.sort_unstable();
         all
     }
