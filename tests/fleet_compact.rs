@@ -75,7 +75,7 @@ proptest! {
         let report = run.report();
         let lives = &run.fleet().expect("some servers are a fleet").lives;
         let is_measured = |sent: f64, finish: Option<f64>| sent >= from && finish.is_some_and(|finish| finish <= to);
-        let seconds = |life: &goodput_sim::Life| (life.sent.as_secs(), life.finish.map(|at| at.as_secs()));
+        let seconds = |life: &goodput_sim::Life| (life.sent.as_secs(), life.finish.map(goodput_sim::SimTime::as_secs));
         let measured = lives.iter().map(seconds).filter(|&(sent, finish)| is_measured(sent, finish)).count();
         prop_assert_eq!(report.completed, measured as u64);
         prop_assert_eq!(run.report(), report, "whoever looks changes nothing");

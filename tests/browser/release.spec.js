@@ -114,6 +114,10 @@ test("the page in one file runs from the disk without a network and asks for not
   await page.setViewportSize({ width: 360, height: 640 });
   await lab.settled(() => lab.stop(4).click());
   await lab.showsPublished(4);
+  // The second module is in the file, too.
+  const study = page.locator("[data-study=distribution]");
+  await study.locator("> summary").click();
+  await expect(study.locator(".drawn").first()).toContainText("p99 188 ms");
   // Every picture is a picture, also those that wait until they come near.
   await page.locator("img").evaluateAll((images) =>
     Promise.all(

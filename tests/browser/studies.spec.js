@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./support/lab.js";
 
 const MODULE = /goodput-studies-[0-9a-f]+/;
-const STUDIES = ["distribution", "attainment"];
+const STUDIES = ["distribution", "attainment", "closed-loop", "replicas", "autoscaler"];
 
 const study = (lab, name) => lab.page.locator(`[data-study=${name}]`);
 
@@ -104,6 +104,34 @@ test("the map's own goal row is what the module's run says", async ({ lab }) => 
   const row = room.getByRole("row").filter({ has: lab.page.getByRole("rowheader", { name: "4.5", exact: true }) });
   const shown = await row.locator("td").nth(4).textContent();
   expect(shown).toBe(`${(summary.slo_attainment * 100).toFixed(1)} %`);
+});
+
+test("a loop that hides its queue: three clocks, of which the open one is the lab's", async ({ lab }) => {
+  const room = await enter(lab, "closed-loop");
+  await expect(room.locator(".finding")).toContainText("in an open loop, 1.23 s");
+  await room.getByRole("slider", { name: "Rate" }).press("End");
+  await expect(room.locator("output")).toContainText("At 8 requests/s: open loop");
+  const { ttft_s } = await lab.run({ rate: 8 });
+  await expect(room.locator("output")).toContainText(`open loop ${ttft_s.p99.toFixed(0)} s`);
+});
+
+test("the p99 of all is the lab's, and their mean is another", async ({ closed: lab }) => {
+  await lab.open("/?replicas=3&rate=15.6&routing=random");
+  const room = await enter(lab, "replicas");
+  const { ttft_s } = await lab.run({ rate: 15.6, replicas: 3, routing: "random" });
+  await expect(room.locator(".finding")).toContainText(`The p99 of all requests is ${ttft_s.p99.toFixed(2)} s`);
+  await expect(room.locator(".drawn")).toContainText("server 3");
+  await expect(room.getByRole("slider")).toHaveCount(0);
+});
+
+test("the autoscaler stands on both signals side by side", async ({ lab }) => {
+  const room = await enter(lab, "autoscaler");
+  await expect(room.locator(".drawn svg")).toHaveCount(6);
+  await expect(room.locator(".finding")).toContainText("On the queue: 1 ready before the spike");
+  const time = room.getByRole("slider", { name: "Time" });
+  await expect(time).toHaveCount(2);
+  await time.first().press("Home");
+  await expect(room.locator("output").first()).toHaveText(/^At 5 s: 1 ready, 0 on order/);
 });
 
 for (const colorScheme of ["light", "dark"]) {

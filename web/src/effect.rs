@@ -33,9 +33,7 @@ impl Side {
     /// What is told of a run.
     #[must_use]
     pub fn of(run: &mut Run<'_>) -> Self {
-        let horizon_s = run.scenario().horizon;
-        let servers = run.fleet_report().map_or(1.0, |fleet| fleet.server_seconds / horizon_s);
-        Self { report: run.report(), servers }
+        Self { report: run.report(), servers: run.mean_servers() }
     }
 }
 

@@ -272,7 +272,7 @@ impl Picture {
         if self.stale {
             self.refresh(run);
         }
-        let is_fleet = run.fleet().is_some();
+        let is_fleet = run.is_fleet();
         // Only a malformed name is refused.
         self.figure.toggle_attribute_with_force("data-blank", is_fleet).ok();
         if is_fleet {

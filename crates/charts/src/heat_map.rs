@@ -252,14 +252,12 @@ impl<DB: DrawingBackend> View<'_, DB> {
             return Ok(());
         }
         let x = self.plot.left + (share * f64::from(self.plot.right - self.plot.left)).round() as i32;
-        let Box4 { top, bottom, .. } = self.cell(0, row);
-        let around = |css_px: f64| {
-            let (half, height) = (self.theme().px(css_px), (bottom - top) / 2 + self.theme().px(css_px - 4.0));
-            let middle = (top + bottom) / 2;
-            Box4 { left: x - half, top: middle - height, right: x + half, bottom: middle + height }
-        };
-        self.outline(around(4.0), 5.0, self.theme().page())?;
-        self.outline(around(4.0), 2.5, self.theme().colour(Ink::Ink))
+        let Box4 { left, top, right, bottom } = self.cell(0, row);
+        // As wide as a column: where it lies on one, the share in it can still be read.
+        let (half, inset) = ((right - left) / 2, self.theme().px(1.0));
+        let around = Box4 { left: x - half + inset, top: top + inset, right: x + half - inset, bottom: bottom - inset };
+        self.outline(around, 5.0, self.theme().page())?;
+        self.outline(around, 2.5, self.theme().colour(Ink::Ink))
     }
 
     fn outline(&self, Box4 { left, top, right, bottom }: Box4, css_px: f64, colour: RGBColor) -> Drawn<DB> {

@@ -1,5 +1,6 @@
 //! Where things are: the geometry that both layers and the pointer share.
 
+use crate::axis::Unit;
 use crate::chart::Chart;
 use crate::theme::Theme;
 
@@ -65,7 +66,9 @@ impl Plot {
 
     /// Ticks of the x axis: as many as have room.
     pub(crate) fn x_ticks(&self, chart: &Chart) -> Vec<f64> {
-        chart.x.ticks(((self.css_width / 25.0) as usize).clamp(2, 10))
+        // A time carries its unit.
+        let room = if chart.x.unit() == Unit::Latency { 50.0 } else { 25.0 };
+        chart.x.ticks(((self.css_width / room) as usize).clamp(2, 10))
     }
 
     /// Ticks of the y axis: as many as have room.

@@ -150,6 +150,21 @@ pub struct Run<'e> {
 }
 
 impl Run<'_> {
+    /// Whether there is a [`Run::fleet`] to ask for. Independent replicas are simulated once more when it is.
+    #[must_use]
+    pub fn is_fleet(&self) -> bool {
+        levers::need_a_fleet(self.scenario.get())
+    }
+
+    /// How many servers there were on average up to the horizon.
+    #[must_use]
+    pub fn mean_servers(&self) -> f64 {
+        match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
+            [] => self.fleet().map_or(0.0, |fleet| fleet.server_seconds() / self.scenario.get().horizon),
+            servers => servers.len() as f64,
+        }
+    }
+
     /// What happened in a fleet; `None` where one server, first come first served, with whole prompts did it all, of which
     /// [`Run::records`] tell.
     #[must_use]
@@ -160,7 +175,7 @@ impl Run<'_> {
             fleet::simulate(self.scenario, self.stop, self.came(), marks.drawn(), &mut records);
             records
         };
-        levers::need_a_fleet(self.scenario.get()).then(|| fleet.get_or_init(simulate))
+        self.is_fleet().then(|| fleet.get_or_init(simulate))
     }
 
     /// The metrics that only a fleet has.
@@ -238,11 +253,7 @@ impl Run<'_> {
             Stop::Drained => finishes.last().copied().unwrap_or(horizon),
         };
         match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
-            [] => {
-                let (arrivals, ends, finishes) = self.fleet()?.stays();
-                let end = until(&finishes);
-                LittlesLaw::observe(&arrivals, &finishes, little::total_stay_ns(&arrivals, &ends, end), end)
-            }
+            [] => self.fleet()?.littles_law(until),
             [Records { arrivals, departures, .. }] => {
                 let end = until(departures.times());
                 let total_stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
@@ -288,8 +299,7 @@ impl Run<'_> {
     /// What the requests of a fleet were drawn with besides, in the same order: a uniform draw for the way, and one that is
     /// below the scenario's `high_share` where the priority is high. None without a fleet.
     pub fn marks(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let is_fleet = levers::need_a_fleet(self.scenario.get());
-        let marks = if is_fleet { self.engine.marks.drawn() } else { &[] };
+        let marks = if self.is_fleet() { self.engine.marks.drawn() } else { &[] };
         marks.iter().map(|marks| (marks.route, marks.priority))
     }
 

@@ -26,7 +26,7 @@ pub fn study(name: &str, scenario: ValidScenario) -> Option<Box<dyn Study>> {
         "attainment" => Box::new(Attainment::new(scenario)),
         "closed-loop" => Box::new(ClosedLoop::new(scenario)),
         "replicas" => Box::new(Replicas::new(scenario)),
-        "autoscaler" => Box::new(Autoscaler::new(scenario)),
+        "autoscaler" => Box::new(Autoscaler::new(&scenario)),
         _ => return None,
     })
 }

@@ -67,6 +67,8 @@ pub(super) struct Clients {
     patience: Option<SimTime>,
     /// Sent requests whose patience runs, in order.
     impatient: VecDeque<(SimTime, u32)>,
+    /// The first of all these instants; [`SimTime::MAX`] for none.
+    next: SimTime,
 }
 
 impl Clients {
@@ -78,14 +80,19 @@ impl Clients {
             returning: VecDeque::new(),
             patience: (scenario.retry_after > 0.0).then(|| SimTime::from_secs(scenario.retry_after)),
             impatient: VecDeque::new(),
+            next: SimTime::MAX,
         }
     }
 
     /// The next instant at which a client can send again or loses patience; [`SimTime::MAX`] for none.
     pub(super) fn next(&self) -> SimTime {
+        self.next
+    }
+
+    fn plan(&mut self) {
         let returns = self.returning.front().map_or(SimTime::MAX, |&at| at);
         let retries = self.impatient.front().map_or(SimTime::MAX, |&(at, _)| at);
-        returns.min(retries)
+        self.next = returns.min(retries);
     }
 
     /// A request is wanted: whether somebody sends it at once.
@@ -106,7 +113,10 @@ impl Clients {
     /// So many clients have their answers at `now`, or were turned away.
     pub(super) fn answered(&mut self, count: u32, now: SimTime) {
         if self.free.is_some() {
-            self.returning.extend(core::iter::repeat_n(now + self.think, count as usize));
+            for _ in 0..count {
+                self.returning.push_back(now + self.think);
+            }
+            self.plan();
         }
     }
 
@@ -114,6 +124,7 @@ impl Clients {
     pub(super) fn pop_returning(&mut self, now: SimTime) -> Option<usize> {
         while self.returning.front().is_some_and(|&at| at <= now) {
             self.returning.pop_front();
+            self.plan();
             if let Some(drawn) = self.wants.pop_front() {
                 return Some(drawn);
             }
@@ -128,6 +139,7 @@ impl Clients {
             && attempt < MAX_RETRIES
         {
             self.impatient.push_back((now + patience, request));
+            self.plan();
         }
     }
 
@@ -138,6 +150,7 @@ impl Clients {
             && lives[request as usize].has_token_at(at)
         {
             self.impatient.pop_front();
+            self.plan();
         }
     }
 
@@ -145,6 +158,7 @@ impl Clients {
     pub(super) fn pop_impatient(&mut self, now: SimTime) -> Option<u32> {
         let &(_, request) = self.impatient.front().filter(|&&(at, _)| at <= now)?;
         self.impatient.pop_front();
+        self.plan();
         Some(request)
     }
 }

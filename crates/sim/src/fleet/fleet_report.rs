@@ -128,6 +128,11 @@ impl FleetRecords {
         measured(self, Window::of(scenario)).filter_map(latency).collect()
     }
 
+    /// Time that the servers existed before the horizon, all together [s].
+    pub(crate) fn server_seconds(&self) -> f64 {
+        self.existed.as_secs()
+    }
+
     /// What the fleet has beyond a [`Report`].
     pub(crate) fn report(&self, scenario: &Scenario) -> FleetReport {
         let window = Window::of(scenario);
@@ -154,7 +159,7 @@ impl FleetRecords {
             preemptions: self.lives.iter().map(|life| u64::from(life.preemptions)).sum(),
             retries: self.lives.iter().filter(|life| life.attempt > 0).count() as u64,
             kv_peak: kv_share.reduce(f64::max),
-            server_seconds: self.existed.as_secs(),
+            server_seconds: self.server_seconds(),
         }
     }
 }

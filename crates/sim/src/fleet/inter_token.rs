@@ -15,11 +15,11 @@ use crate::units::SimTime;
 #[derive(Clone, Copy, Default)]
 struct Counts {
     /// Measured sequences more than in the stretch before.
-    change: i64,
+    change: i32,
     /// Gaps across the admissions, which are the first of the stretch.
-    first: i64,
+    first: i32,
     /// All other gaps, each one step long.
-    later: i64,
+    later: i32,
 }
 
 /// Gaps of one step without prefills, by the batch: most steps of one batch take the same time.
@@ -88,11 +88,12 @@ pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Dis
     }
     let mut plain = PlainSteps::default();
     for (replica, counts) in records.replicas.iter().zip(&counts) {
-        let mut present = 0;
+        let mut present = 0_i64;
         for (stretch, counts) in replica.stretches.iter().zip(counts) {
-            present += counts.change;
+            present += i64::from(counts.change);
             let stall = stretch.steps_from - stretch.start;
-            let (first, later) = (present + counts.first, present * (stretch.steps as i64 - 1) + counts.later);
+            let first = present + i64::from(counts.first);
+            let later = present * (stretch.steps as i64 - 1) + i64::from(counts.later);
             if stall == SimTime::ZERO {
                 plain.add(stretch, first + later, &mut samples);
             } else {

@@ -41,11 +41,6 @@ impl Line {
         self.of(request, lives).push_front(request);
     }
 
-    /// Everybody leaves.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
-        self.high.drain(..).chain(self.low.drain(..))
-    }
-
     fn of(&mut self, request: u32, lives: &[Life]) -> &mut VecDeque<u32> {
         if lives[request as usize].high { &mut self.high } else { &mut self.low }
     }

@@ -387,19 +387,23 @@ impl Replica {
         lives: &mut [Life],
         place: usize,
         stints: &mut Vec<Stint>,
-    ) -> Vec<u32> {
-        let mut all: Vec<u32> = self.waiting.drain().collect();
+    ) -> Vec<u64> {
+        let mut all = Vec::new();
+        while let Some(request) = self.waiting.pop() {
+            all.push(u64::from(request));
+        }
         for Filling { request, .. } in core::mem::take(&mut self.filling) {
             let life = &mut lives[request as usize];
             self.give_back_filled(life);
             life.progress.lost = true;
-            all.push(request);
+            all.push(u64::from(request));
         }
         while let Some((request, taken)) = self.batch.pop_last(lives) {
             self.leave_early(request, taken, now, lives, place, stints);
             lives[request as usize].progress.lost = true;
-            all.push(request);
+            all.push(u64::from(request));
         }
+        // As wide as the instants of the timeline: one kind of sort is enough.
         all.sort_unstable();
         all
     }

@@ -123,7 +123,9 @@ impl<'r> Simulation<'r> {
     /// The next instant at which something happens; [`SimTime::MAX`] for none.
     fn next_instant(&mut self) -> SimTime {
         let other = self.next_want.min(self.next_turn).min(self.first_end);
-        self.clients.forget_answered(other, &self.records.lives);
+        if self.clients.next() <= other {
+            self.clients.forget_answered(other, &self.records.lives);
+        }
         let mut next = self.next_want.min(self.clients.next()).min(self.next_turn);
         if next >= self.rules.horizon {
             next = SimTime::MAX;
@@ -197,7 +199,7 @@ impl<'r> Simulation<'r> {
         for request in all {
             let progress = &mut self.records.lives[request as usize].progress;
             progress.route = another_way(progress.route);
-            self.route(request);
+            self.route(request as u32);
         }
     }
 

@@ -2,40 +2,50 @@
 
 use alloc::vec::Vec;
 
-use super::FleetRecords;
+use super::{FleetRecords, Life};
+use crate::little::LittlesLaw;
 use crate::timeline::Moment;
 use crate::units::SimTime;
 
 impl FleetRecords {
     /// Waiting and running after every change, in order of time. Who lost its KV memory still counts as running.
     pub(crate) fn timeline(&self) -> Vec<Moment> {
-        let mut changes: Vec<(SimTime, i32, i32)> = Vec::with_capacity(3 * self.lives.len());
-        for life in self.lives.iter().filter(|life| !life.rejected) {
-            changes.push((life.sent, 1, 0));
-            changes.extend(life.admitted.map(|at| (at, -1, 1)));
-            changes.extend(life.finish.map(|at| (at, 0, -1)));
-        }
-        changes.sort_unstable_by_key(|&(at, ..)| at);
-        let (mut waiting, mut running) = (0, 0);
-        let same_instant = changes.chunk_by(|(one, ..), (other, ..)| one == other);
-        let moments = same_instant.map(|changes| {
-            for &(_, more_waiting, more_running) in changes {
-                waiting += more_waiting;
-                running += more_running;
+        let let_in = || self.lives.iter().filter(|life| !life.rejected);
+        let sorted = |times: &mut dyn Iterator<Item = SimTime>| {
+            let mut times: Vec<u64> = times.map(SimTime::as_nanos).collect();
+            times.sort_unstable();
+            times
+        };
+        let sent = sorted(&mut let_in().map(|life| life.sent));
+        let admitted = sorted(&mut let_in().filter_map(|life| life.admitted));
+        let finished = sorted(&mut let_in().filter_map(|life| life.finish));
+        let mut to_come = [&sent[..], &admitted, &finished];
+        let mut come = [0, 0, 0];
+        let mut moments = Vec::with_capacity(sent.len());
+        while let Some(&at) = to_come.iter().filter_map(|times| times.first()).min() {
+            for (times, come) in to_come.iter_mut().zip(&mut come) {
+                while times.first() == Some(&at) {
+                    *times = &times[1..];
+                    *come += 1;
+                }
             }
-            Moment { at: changes[0].0, waiting: waiting as u32, running: running as u32 }
-        });
-        moments.collect()
+            let [sent, admitted, finished] = come;
+            let at = SimTime::from_nanos(at);
+            moments.push(Moment { at, waiting: sent - admitted, running: admitted - finished });
+        }
+        moments
     }
 
-    /// When those were sent who were not turned away, when each of them left ([`SimTime::MAX`] for not yet), and the same in
-    /// rising order without those.
-    pub(crate) fn stays(&self) -> (Vec<SimTime>, Vec<SimTime>, Vec<SimTime>) {
+    /// The three counters of Little's law up to an instant, which the last finishes decide (rising, of all who finished).
+    pub(crate) fn littles_law(&self, until: impl FnOnce(&[SimTime]) -> SimTime) -> Option<LittlesLaw> {
         let let_in = || self.lives.iter().filter(|life| !life.rejected);
-        let ends: Vec<SimTime> = let_in().map(|life| life.finish.unwrap_or(SimTime::MAX)).collect();
+        let sent: Vec<SimTime> = let_in().map(|life| life.sent).collect();
         // The stays are in order of their ends.
         let last_stays = self.stints.iter().filter(|stint| stint.is_last);
-        let finishes = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
-        (let_in().map(|life| life.sent).collect(), ends, finishes)
+        let finishes: Vec<SimTime> = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
+        let end = until(&finishes);
+        let stay = |life: &Life| life.finish.map_or(end, |finish| finish.min(end)) - life.sent;
+        let total_stay_ns = let_in().map(|life| u128::from(stay(life).as_nanos())).sum();
+        LittlesLaw::observe(&sent, &finishes, total_stay_ns, end)
     }
 }

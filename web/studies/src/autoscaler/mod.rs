@@ -33,7 +33,7 @@ const SIGNALS: [Autoscale; 2] = [Autoscale::Queue, Autoscale::Busy];
 impl Autoscaler {
     /// Of this scenario, with a spike if it has none. What cannot be scaled, servers that only prefill, is left out.
     #[must_use]
-    pub fn new(scenario: ValidScenario) -> Self {
+    pub fn new(scenario: &ValidScenario) -> Self {
         let own = scenario.get();
         let (factor, from, to) = SPIKE;
         let (factor, from, to) = match own.spike_factor {
@@ -69,13 +69,22 @@ impl Autoscaler {
     }
 
     fn headline(&self) -> String {
+        let from = self.scenario.get().spike_from;
         let words = self.done.iter().map(|seen| {
             let p99 = seen.report.ttft_s.map_or_else(|| "–".to_owned(), |times| format::time(times.p99));
-            let values = [("p99", &p99[..]), ("minutes", &format::count((seen.server_seconds / 60.0).round()))];
-            match seen.signal {
-                Autoscale::Busy => say("autoscaler.headline.busy", &values),
-                _ => say("autoscaler.headline.queue", &values),
-            }
+            let before = seen.moments.iter().take_while(|moment| moment.at.as_secs() <= from).last();
+            let ready =
+                |moment: Option<&ScalingMoment>| moment.map_or_else(|| "–".to_owned(), |at| at.ready.to_string());
+            let most = seen.moments.iter().max_by_key(|moment| moment.ready);
+            let values = [
+                ("signal", &name(seen.signal)[..]),
+                ("before", &ready(before)),
+                ("most", &ready(most)),
+                ("end", &ready(seen.moments.last())),
+                ("minutes", &format::count((seen.server_seconds / 60.0).round())),
+                ("p99", &p99),
+            ];
+            say("autoscaler.headline", &values)
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -103,18 +112,29 @@ impl Autoscaler {
             self.curve(seen, Ink::P50, Stroke::Thin, "coming", |moment| f64::from(moment.ready + moment.ordered)),
             self.curve(seen, Ink::Throughput, Stroke::Thick, "ready", |moment| f64::from(moment.ready)),
         ];
-        self.picture(seen, say("autoscaler.replicas", &[("signal", &name(seen.signal))]), y, curves, headline)
+        let caption = say("autoscaler.replicas", &[("signal", &name(seen.signal))]);
+        let places: Vec<f64> = seen.moments.iter().map(|moment| moment.at.as_secs()).collect();
+        let slider = Slider {
+            label: say("autoscaler.slider", &[]),
+            places: places.iter().map(|&at| format::span(at)).collect(),
+            start: places.partition_point(|&at| at < self.scenario.get().spike_to).min(places.len().saturating_sub(1)),
+        };
+        Picture {
+            drawing: Drawing::Diagram(Box::new(self.diagram(caption, y, curves, headline)), places),
+            sliders: vec![slider],
+            readings: seen.moments.iter().map(reading).collect(),
+        }
     }
 
     fn waiting(&self, seen: &Seen, [_, y, _]: [Axis; 3], headline: &str) -> Picture {
         let mut curve = self.curve(seen, Ink::Ink, Stroke::Solid, "waiting", |moment| f64::from(moment.waiting));
         curve.filled = true;
-        self.picture(seen, say("autoscaler.waiting", &[("signal", &name(seen.signal))]), y, vec![curve], headline)
+        self.picture(say("autoscaler.waiting", &[("signal", &name(seen.signal))]), y, vec![curve], headline)
     }
 
     fn busy(&self, seen: &Seen, [.., y]: [Axis; 3], headline: &str) -> Picture {
         let curve = self.curve(seen, Ink::Muted, Stroke::Solid, "busy", |moment| moment.busy);
-        self.picture(seen, say("autoscaler.busy", &[("signal", &name(seen.signal))]), y, vec![curve], headline)
+        self.picture(say("autoscaler.busy", &[("signal", &name(seen.signal))]), y, vec![curve], headline)
     }
 
     /// A line in steps: what was seen at a tick holds until the next.
@@ -135,7 +155,13 @@ impl Autoscaler {
         Curve { ink, stroke, filled: false, dot: Dot::None, short: label.clone(), label, points, tag: Tag::None }
     }
 
-    fn picture(&self, seen: &Seen, caption: String, y: Axis, curves: Vec<Curve>, headline: &str) -> Picture {
+    /// Without anything to read off: the picture of the servers above it has the words for all three.
+    fn picture(&self, caption: String, y: Axis, curves: Vec<Curve>, headline: &str) -> Picture {
+        let diagram = self.diagram(caption, y, curves, headline);
+        Picture { drawing: Drawing::Diagram(Box::new(diagram), Vec::new()), sliders: Vec::new(), readings: Vec::new() }
+    }
+
+    fn diagram(&self, caption: String, y: Axis, curves: Vec<Curve>, headline: &str) -> Diagram {
         let scenario = self.scenario.get();
         let unit = Unit::of_span(scenario.horizon);
         let x_unit = match unit {
@@ -161,20 +187,7 @@ impl Autoscaler {
             rules: Vec::new(),
             shade,
         };
-        let places: Vec<f64> = seen.moments.iter().map(|moment| moment.at.as_secs()).collect();
-        let slider = Slider {
-            label: say("autoscaler.slider", &[]),
-            places: places.iter().map(|&at| format::span(at)).collect(),
-            start: places.partition_point(|&at| at < scenario.spike_to).min(places.len().saturating_sub(1)),
-        };
-        Picture {
-            drawing: Drawing::Diagram(
-                Box::new(Diagram { chart, marks: Marks::default(), spots: Vec::new(), description }),
-                places,
-            ),
-            sliders: vec![slider],
-            readings: seen.moments.iter().map(reading).collect(),
-        }
+        Diagram { chart, marks: Marks::default(), spots: Vec::new(), description }
     }
 
     fn table(&self, seen: &Seen) -> Table {
@@ -239,7 +252,7 @@ mod tests {
     use crate::study::{Study, exhibit, study};
 
     fn seen(scenario: Scenario) -> Autoscaler {
-        let mut study = Autoscaler::new(scenario.validate().expect("valid"));
+        let mut study = Autoscaler::new(&scenario.validate().expect("valid"));
         let mut engine = Engine::new();
         while study.advance(&mut engine).is_none() {}
         study

@@ -30,29 +30,35 @@ pub struct Line {
     pub values: Vec<Option<f64>>,
 }
 
-/// What each panel shows, in the order of the questions that lead to the cause: what users feel, what comes in, how it is
-/// served.
-const PANELS: [&[Signal]; 14] = [
-    &[Signal::TtftP99, Signal::TtftP50],
-    &[Signal::Tpot],
-    &[Signal::Waiting],
-    &[Signal::Requests, Signal::NewRequests],
-    &[Signal::Repeated],
-    &[Signal::PromptTokens],
-    &[Signal::CacheHits],
-    &[Signal::TokensOfFirst, Signal::TokensOfSecond],
-    &[Signal::Batch],
-    &[Signal::StepTime],
-    &[Signal::KvUsed],
-    &[Signal::Preemptions],
-    &[Signal::GpuBusy],
-    &[Signal::Rejections],
+/// A question that leads to the cause, and the signals of the panels that answer it.
+type Question = (fn() -> String, &'static [&'static [Signal]]);
+
+const QUESTIONS: [Question; 3] = [
+    (|| say("incident.ask.users", &[]), &[&[Signal::TtftP99, Signal::TtftP50], &[Signal::Tpot], &[Signal::Waiting]]),
+    (
+        || say("incident.ask.load", &[]),
+        &[&[Signal::Requests, Signal::NewRequests], &[Signal::Repeated], &[Signal::PromptTokens], &[Signal::CacheHits]],
+    ),
+    (
+        || say("incident.ask.servers", &[]),
+        &[
+            &[Signal::TokensOfFirst, Signal::TokensOfSecond],
+            &[Signal::Batch],
+            &[Signal::StepTime],
+            &[Signal::KvUsed],
+            &[Signal::Preemptions],
+            &[Signal::GpuBusy],
+            &[Signal::Rejections],
+        ],
+    ),
 ];
 
-/// The panels of an incident.
+/// The panels of an incident, by the question that each answers.
 #[must_use]
-pub fn panels(game: &Game, dashboard: &Dashboard) -> Vec<Panel> {
-    PANELS.iter().map(|signals| panel(signals, game, dashboard)).collect()
+pub fn board(game: &Game, dashboard: &Dashboard) -> Vec<(String, Vec<Panel>)> {
+    let panels =
+        |panels: &[&[Signal]]| panels.iter().map(|signals| panel(signals, game, dashboard)).collect::<Vec<Panel>>();
+    QUESTIONS.iter().map(|(question, signals)| (question(), panels(signals))).collect()
 }
 
 fn panel(signals: &[Signal], game: &Game, dashboard: &Dashboard) -> Panel {
@@ -134,6 +140,21 @@ fn whole(value: f64) -> f64 {
     f64::from((value + 0.5) as u32)
 }
 
+impl Line {
+    /// Its classes in the style sheet: which of the lines of a panel it is, and whose colour it wears.
+    #[must_use]
+    pub fn classes(&self) -> &'static str {
+        match self.signal {
+            Signal::TtftP99 => "first p99",
+            Signal::TtftP50 => "second p50",
+            Signal::TokensOfFirst => "first tokens",
+            Signal::TokensOfSecond => "second tokens",
+            Signal::NewRequests => "second",
+            _ => "first",
+        }
+    }
+}
+
 impl Panel {
     /// What it shows now, in one line: the range of the ten minutes and where they end. When something changed is for the
     /// reader to see.
@@ -197,8 +218,9 @@ fn in_words(signal: Signal, value: Option<f64>) -> String {
 
 /// The same as a table: a row for each minute.
 #[must_use]
-pub fn table(panels: &[Panel]) -> Table {
-    let lines = || panels.iter().flat_map(|panel| panel.lines.iter().map(move |line| (panel, line)));
+pub fn table(board: &[(String, Vec<Panel>)]) -> Table {
+    let panels = || board.iter().flat_map(|(_, panels)| panels);
+    let lines = || panels().flat_map(|panel| panel.lines.iter().map(move |line| (panel, line)));
     let column = |(panel, line): (&Panel, &Line)| match line.name.is_empty() {
         true => panel.title.clone(),
         false => say("incident.column", &[("title", &panel.title), ("name", &line.name)]),
@@ -218,21 +240,25 @@ pub fn table(panels: &[Panel]) -> Table {
 mod tests {
     use goodput_incidents::{Diagnosis, Signal};
 
-    use super::{panels, table};
+    use super::{Panel, board, table};
     use crate::incident::play::Play;
+
+    fn panels(play: &Play) -> Vec<Panel> {
+        board(&play.game, &play.dashboard).into_iter().flat_map(|(_, panels)| panels).collect()
+    }
 
     #[test]
     fn every_panel_has_its_words_and_every_value_its_place() {
         for number in 0..14 {
             let play = Play::new(number);
-            let panels = panels(&play.game, &play.dashboard);
+            let panels = panels(&play);
             for panel in &panels {
                 let values = panel.lines.iter().flat_map(|line| line.values.iter().flatten());
                 assert!(values.copied().all(|value| panel.axis.contains(value)), "{number}: {}", panel.title);
                 assert!(panel.caption().contains("highest"), "{}", panel.caption());
                 assert_eq!(panel.description().matches("; ").count(), 9 * panel.lines.len(), "{}", panel.description());
             }
-            let table = table(&panels);
+            let table = table(&board(&play.game, &play.dashboard));
             assert_eq!(table.rows.len(), 10);
             assert!(table.rows.iter().all(|row| row.len() == table.head.len()));
         }
@@ -242,7 +268,7 @@ mod tests {
     #[test]
     fn no_panel_names_a_cause() {
         let play = Play::new(11);
-        let panels = panels(&play.game, &play.dashboard);
+        let panels = panels(&play);
         let onset = play.game.onset_s().to_string();
         for panel in &panels {
             let words = format!("{} {} {}", panel.title, panel.caption(), panel.description()).to_lowercase();
@@ -255,7 +281,7 @@ mod tests {
     #[test]
     fn every_cause_has_one_panel_that_tells() {
         let play = Play::new(0);
-        let panels = panels(&play.game, &play.dashboard);
+        let panels = panels(&play);
         for truth in Diagnosis::ALL {
             assert_eq!(panels.iter().filter(|panel| panel.tells(truth)).count(), 1, "{truth:?}");
         }

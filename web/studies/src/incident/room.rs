@@ -11,7 +11,7 @@ use goodput_incidents::Diagnosis;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlFieldSetElement, HtmlInputElement};
 
-use crate::incident::board::{Panel, panels, table};
+use crate::incident::board::{Panel, board, table};
 use crate::incident::findings;
 use crate::incident::play::{NUMBERS, Play, number_in};
 use crate::incident::small_chart::svg;
@@ -127,16 +127,15 @@ impl Inner {
         let number = self.play.game.number().to_string();
         self.title.set_text_content(Some(&say("incident.title", &[("number", &number)])));
         set_attribute(&self.link, "href", &format!("#incident={number}"));
-        let panels = panels(&self.play.game, &self.play.dashboard);
         self.table.set_text_content(None);
-        fill_table(&self.table, &table(&panels))?;
+        fill_table(&self.table, &table(&board(&self.play.game, &self.play.dashboard)))?;
         for radio in self.radios()? {
             radio.set_checked(false);
         }
         self.question.set_disabled(false);
         hide(&self.commit, false);
         hide(&self.verdict, true);
-        self.show(&panels)
+        self.show()
     }
 
     fn radios(&self) -> Result<Vec<HtmlInputElement>, JsValue> {
@@ -144,11 +143,15 @@ impl Inner {
     }
 
     /// Shows the small charts, with what is known of the incident.
-    fn show(&self, panels: &[Panel]) -> Result<(), JsValue> {
+    fn show(&self) -> Result<(), JsValue> {
         self.board.set_text_content(None);
         let truth = self.play.verdict().map(|_| self.play.game.truth());
         let onset_s = truth.map(|_| self.play.game.onset_s());
-        panels.iter().try_for_each(|panel| show_panel(&self.board, panel, onset_s, truth))
+        for (question, panels) in board(&self.play.game, &self.play.dashboard) {
+            write(&self.board, "h4", &question)?;
+            panels.iter().try_for_each(|panel| show_panel(&self.board, panel, onset_s, truth))?;
+        }
+        Ok(())
     }
 
     /// The reader commits to the cause that is chosen.
@@ -171,7 +174,7 @@ impl Inner {
         hide(&self.verdict, false);
         self.judgement.focus()?;
         hide(&self.commit, true);
-        self.show(&panels(game, &self.play.dashboard))
+        self.show()
     }
 
     fn go_on(&mut self, number: u64) -> Result<(), JsValue> {
@@ -197,10 +200,8 @@ fn show_panel(board: &Element, panel: &Panel, onset_s: Option<f64>, truth: Optio
     let figure = add(board, "figure", if tells { "tells" } else { "" })?;
     let title = add(&figure, "figcaption", "")?;
     write(&title, "strong", &panel.title)?;
-    for (class, line) in ["first", "second"].into_iter().zip(&panel.lines) {
-        if !line.name.is_empty() {
-            key(&title, class, &line.name)?;
-        }
+    for line in panel.lines.iter().filter(|line| !line.name.is_empty()) {
+        key(&title, line.classes(), &line.name)?;
     }
     if let Some((_, words)) = &panel.limit {
         key(&title, "limit", words)?;

@@ -24,20 +24,15 @@ pub(crate) fn svg(panel: &Panel, onset_s: Option<f64>) -> String {
     if let Some((limit, _)) = panel.limit {
         path(&mut svg, "limit", &format!("M0 {}H{WIDTH}", height(panel, limit)));
     }
-    for (class, line) in ["second", "first"].into_iter().zip(with_second(panel)) {
-        path(&mut svg, class, &line);
+    // The first is the more important one, and lies above the other.
+    for line in panel.lines.iter().rev() {
+        path(&mut svg, line.classes(), &through(panel, &line.values));
     }
     if let Some(onset_s) = onset_s {
         path(&mut svg, "onset", &format!("M{} 0V{HEIGHT}", onset_s as u32));
     }
     svg.push_str("</svg>");
     svg
-}
-
-/// The second line and the first, which is drawn over it.
-fn with_second(panel: &Panel) -> [String; 2] {
-    let line = |place: usize| panel.lines.get(place).map_or_else(String::new, |line| through(panel, &line.values));
-    [line(1), line(0)]
 }
 
 /// A line through the values, broken where there is none.
@@ -60,28 +55,26 @@ fn height(panel: &Panel, value: f64) -> u32 {
 }
 
 fn path(svg: &mut String, class: &str, steps: &str) {
-    if !steps.is_empty() {
-        svg.push_str(&format!("<path class=\"{class}\" vector-effect=\"non-scaling-stroke\" d=\"{steps}\"/>"));
-    }
+    svg.push_str(&format!("<path class=\"{class}\" vector-effect=\"non-scaling-stroke\" d=\"{steps}\"/>"));
 }
 
 #[cfg(test)]
 mod tests {
     use super::svg;
-    use crate::incident::board::panels;
+    use crate::incident::board::board;
     use crate::incident::play::Play;
 
     #[test]
     fn the_onset_is_marked_only_when_it_is_told() {
         let play = Play::new(5);
-        for panel in panels(&play.game, &play.dashboard) {
+        for panel in board(&play.game, &play.dashboard).into_iter().flat_map(|(_, panels)| panels) {
             assert!(!svg(&panel, None).contains("onset"));
             let marked = svg(&panel, Some(play.game.onset_s()));
             assert!(marked.contains(&format!(
                 "class=\"onset\" vector-effect=\"non-scaling-stroke\" d=\"M{} 0V",
                 play.game.onset_s()
             )));
-            assert_eq!(marked.matches("class=\"second\"").count(), panel.lines.len() - 1);
+            assert_eq!(marked.matches("class=\"second").count(), panel.lines.len() - 1);
             assert!(!marked.contains("NaN") && !marked.contains("style="));
         }
     }
