@@ -213,8 +213,9 @@ test.describe("messages", () => {
         frames[0].postMessage(pick([whole, whole, whole, { ...whole, lab: "x" }, { ...whole, v: "1" }, pick(VALUES)]), "*");
       }
     });
-    await post(page, message("set", { action: "reset" }));
+    // Unlocked first: a reset leaves alone what is locked.
     await post(page, message("set", { lock: "", hide: "", theory: "off", seeds: 1 }));
+    await post(page, message("set", { action: "reset" }));
     await lab.stop(6).click();
     await expect(lab.figure("ttft_s.p99").first()).toHaveText("30.0 s");
     expect(await lab.root.evaluate(() => document.querySelectorAll("img[src=x], script:not([src])").length)).toBe(0);
