@@ -205,7 +205,7 @@ impl Controls {
         self.capacity.set_text(&format::per_s(capacity));
         let Span { from, to, .. } = span;
         let (from, to) = (from.per_s(), to.per_s());
-        let share = (capacity.clamp(from, to) - from) / (to - from);
+        let share = (capacity.max(from).min(to) - from) / (to - from);
         if let Some(mark) =
             self.capacity.element().parent_element().and_then(|mark| mark.dyn_into::<HtmlElement>().ok())
         {

@@ -159,7 +159,7 @@ impl Axis {
     /// Where a value lies, from 0 (the lower end) to 1 (the upper); values beyond an end, and NaN, lie at an end.
     #[must_use]
     pub fn position(&self, value: f64) -> f64 {
-        let value = if value.is_nan() { self.lo } else { value.clamp(self.lo, self.hi) };
+        let value = self.nearest(value);
         match self.scale {
             Scale::Linear => (value - self.lo) / (self.hi - self.lo),
             Scale::Log => libm::log(value / self.lo) / libm::log(self.hi / self.lo),
@@ -174,7 +174,13 @@ impl Axis {
             Scale::Linear => self.lo + (self.hi - self.lo) * position,
             Scale::Log => self.lo * libm::exp(libm::log(self.hi / self.lo) * position),
         };
-        value.clamp(self.lo, self.hi)
+        self.nearest(value)
+    }
+
+    /// The value, or the nearer end where it lies beyond; the lower end for NaN. Not by `clamp`, which brings along the
+    /// text of a panic that prints floats in all their forms.
+    fn nearest(&self, value: f64) -> f64 {
+        value.max(self.lo).min(self.hi)
     }
 
     /// Round values along the axis, in order, at most about `most` of them.

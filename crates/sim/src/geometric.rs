@@ -8,7 +8,8 @@ pub(crate) fn tokens(mean: u32, unit: f64, most: f64) -> u32 {
         return 1;
     }
     let log_of_going_on = math::ln(1.0 - 1.0 / f64::from(mean));
-    (1.0 + libm::floor(math::ln(1.0 - unit) / log_of_going_on)).clamp(1.0, most) as u32
+    let length = 1.0 + libm::floor(math::ln(1.0 - unit) / log_of_going_on);
+    math::between(1.0, length, most) as u32
 }
 
 #[cfg(test)]

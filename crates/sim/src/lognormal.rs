@@ -27,7 +27,7 @@ impl LogNormal {
         // A lognormal variable whose logarithm has this mean has `self.mean` itself.
         let log_of_factor = self.sigma * (normal::quantile(unit) - 0.5 * self.sigma);
         let length = self.mean * math::exp(log_of_factor);
-        (length + 0.5).clamp(1.0, self.most) as u32
+        math::between(1.0, length + 0.5, self.most) as u32
     }
 }
 

@@ -18,6 +18,13 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
 
+/// A number, or the nearer end of `lo..=hi` where it lies beyond. Unlike [`f64::clamp`] it cannot panic, and brings no text
+/// for that along, which prints floats in all their forms: that is much to download.
+#[must_use]
+pub(crate) fn between(lo: f64, x: f64, hi: f64) -> f64 {
+    x.max(lo).min(hi)
+}
+
 /// Natural logarithm of the gamma function, for positive numbers.
 #[must_use]
 pub(crate) fn ln_gamma(x: f64) -> f64 {
