@@ -16,7 +16,7 @@ use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
 use crate::limits::Limits;
 use crate::little::{self, LittlesLaw};
-use crate::metrics::{self, Samples, Window};
+use crate::metrics::{self, Samples, Totals, Window};
 use crate::report::Report;
 use crate::scenario::{Scenario, Seed, ValidScenario};
 use crate::server::{Offered, Records, Server, Stop};
@@ -159,7 +159,7 @@ impl Run<'_> {
     /// How many servers there were on average up to the horizon.
     #[must_use]
     pub fn mean_servers(&self) -> f64 {
-        match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
+        match self.servers() {
             [] => self.fleet().map_or(0.0, |fleet| fleet.server_seconds() / self.scenario.get().horizon),
             servers => servers.len() as f64,
         }
@@ -193,8 +193,14 @@ impl Run<'_> {
 
     /// Waiting and running at the step boundaries, in order of time; in a fleet at every change, all servers together.
     pub fn timeline(&self) -> impl Iterator<Item = Moment> + '_ {
-        let of_fleet = self.fleet().map(FleetRecords::timeline).into_iter().flatten();
-        timeline::moments(&self.engine.records, CostModel::new(self.scenario.get())).chain(of_fleet)
+        let of_many = match self.servers() {
+            [] => self.fleet().map(FleetRecords::timeline),
+            [_] => None,
+            servers => Some(timeline::of_many(servers)),
+        };
+        // Of many servers the records of the one are empty.
+        timeline::moments(&self.engine.records, CostModel::new(self.scenario.get()))
+            .chain(of_many.into_iter().flatten())
     }
 
     /// The server at an instant, up to the horizon.
@@ -252,7 +258,7 @@ impl Run<'_> {
             Stop::AtHorizon => horizon,
             Stop::Drained => finishes.last().copied().unwrap_or(horizon),
         };
-        match simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas) {
+        match self.servers() {
             [] => self.fleet()?.littles_law(until),
             [Records { arrivals, departures, .. }] => {
                 let end = until(departures.times());
@@ -292,6 +298,10 @@ impl Run<'_> {
         }
     }
 
+    fn servers(&self) -> &[Records] {
+        simulated_alone(self.scenario.get(), self.outputs_vary(), &self.engine.records, &self.engine.replicas)
+    }
+
     fn outputs_vary(&self) -> bool {
         self.trace.is_some() || LengthLaws::of(self.scenario.get()).outputs_vary()
     }
@@ -312,46 +322,31 @@ impl Run<'_> {
         let Engine { records, replicas, fleet, samples, gaps, .. } = &mut *self.engine;
         let servers = simulated_alone(scenario, outputs_vary, records, replicas);
         if let ([], Some(fleet)) = (servers, fleet.get()) {
-            return Report { littles_law, ..fleet::report(fleet, scenario, outputs_vary, samples) };
+            return fleet::report(fleet, scenario, outputs_vary, littles_law, samples);
         }
 
         let window = Window::of(scenario);
-        let window_s = window.length_s();
         samples.restart(servers.iter().map(|server| server.departures.count()).sum());
         let (mut busy, mut emitted, mut steps) = (SimTime::ZERO, 0, 0);
-        let (mut arrived, mut rejected) = (0, 0);
+        let (mut let_in, mut rejected) = (0, 0);
         for server in servers {
             samples.take(server, window, Limits::of(scenario), outputs_vary);
             busy += metrics::busy(server, window.to, costs);
             emitted += window.tokens(server, costs);
             steps += server.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum::<u64>();
-            arrived += window.arrived(server).len() as u64;
+            let_in += window.arrived(server).len() as u64;
             rejected += window.rejected(server) as u64;
         }
-        let (completed, good) = (samples.count(), samples.good());
-        // Whoever was turned away missed the SLO.
-        let judged = completed + rejected;
-
-        Report {
-            rate_per_s: scenario.rate,
+        let totals = Totals {
             busy_fraction: busy.as_secs() / (window.to * servers.len() as u64).as_secs(),
-            offered: arrived + rejected,
-            completed,
-            unfinished: arrived - completed,
+            let_in,
             rejected,
-            throughput_tokens_per_s: samples.tokens() as f64 / window_s,
-            throughput_requests_per_s: completed as f64 / window_s,
-            server_output_tokens_per_s: emitted as f64 / window_s,
-            ttft_s: samples.ttft(),
-            tpot_s: samples.tpot(scenario.output, outputs_vary),
+            emitted,
             itl_s: itl::distribution(servers, window, costs, scenario.max_batch, gaps),
-            e2e_s: samples.e2e(),
-            good,
-            slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
-            goodput_requests_per_s: good as f64 / window_s,
             littles_law,
-            n_steps: steps,
-        }
+            steps,
+        };
+        samples.report(scenario, outputs_vary, &totals)
     }
 }
 

@@ -23,8 +23,7 @@ pub struct Latency {
 impl Latency {
     /// Of a request with its arrival, its first token, its end.
     pub(crate) fn of(work: Work, [arrival, first_token, finish]: [SimTime; 3], limits: Limits) -> Self {
-        // A one-token answer has no later token: its pace is 0, however long its closing step takes.
-        let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };
+        let streaming = work.streaming(first_token, finish);
         Self {
             ttft: first_token - arrival,
             tpot_s: streaming.as_secs() / f64::from(work.later_tokens().max(1)),

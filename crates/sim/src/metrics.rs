@@ -6,8 +6,9 @@ use core::ops::Range;
 
 use crate::cost::CostModel;
 use crate::limits::Limits;
+use crate::little::LittlesLaw;
 use crate::quantile::quantiles;
-use crate::report::Distribution;
+use crate::report::{Distribution, Report};
 use crate::scenario::Scenario;
 use crate::server::Records;
 use crate::units::SimTime;
@@ -133,8 +134,7 @@ impl Samples {
     pub(crate) fn add(&mut self, work: Work, times: [SimTime; 3], limits: Limits, outputs_vary: bool) {
         let [arrival, first_token, finish] = times;
         let ttft = first_token - arrival;
-        // A one-token answer has no later token: its TPOT is 0, however long its closing step takes.
-        let streaming = if work.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token };
+        let streaming = work.streaming(first_token, finish);
         self.good += u64::from(ttft <= limits.ttft && streaming <= limits.streaming(work));
         self.tokens += u64::from(work.output);
         self.ttft.push(ttft.as_nanos());
@@ -147,30 +147,55 @@ impl Samples {
         });
     }
 
-    pub(crate) fn count(&self) -> u64 {
-        self.ttft.len() as u64
-    }
-
-    pub(crate) fn tokens(&self) -> u64 {
-        self.tokens
-    }
-
-    pub(crate) fn good(&self) -> u64 {
-        self.good
-    }
-
-    pub(crate) fn ttft(&mut self) -> Option<Distribution> {
-        of_nanos(&mut self.ttft, 1)
+    /// All metrics of the run that these are the samples of.
+    pub(crate) fn report(&mut self, scenario: &Scenario, outputs_vary: bool, totals: &Totals) -> Report {
+        let window_s = Window::of(scenario).length_s();
+        let &Totals { let_in, rejected, .. } = totals;
+        let (completed, good) = (self.ttft.len() as u64, self.good);
+        // Whoever was turned away missed the SLO.
+        let judged = completed + rejected;
+        Report {
+            rate_per_s: scenario.rate,
+            busy_fraction: totals.busy_fraction,
+            offered: let_in + rejected,
+            completed,
+            unfinished: let_in - completed,
+            rejected,
+            throughput_tokens_per_s: self.tokens as f64 / window_s,
+            throughput_requests_per_s: completed as f64 / window_s,
+            server_output_tokens_per_s: totals.emitted as f64 / window_s,
+            ttft_s: of_nanos(&mut self.ttft, 1),
+            tpot_s: self.tpot(scenario.output, outputs_vary),
+            itl_s: totals.itl_s,
+            e2e_s: of_nanos(&mut self.e2e, 1),
+            good,
+            slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
+            goodput_requests_per_s: good as f64 / window_s,
+            littles_law: totals.littles_law,
+            n_steps: totals.steps,
+        }
     }
 
     /// The time per output token. Answers of one length, `output`, share the divisor, so their times stay whole.
-    pub(crate) fn tpot(&mut self, output: u32, outputs_vary: bool) -> Option<Distribution> {
+    fn tpot(&mut self, output: u32, outputs_vary: bool) -> Option<Distribution> {
         if outputs_vary { of_numbers(&mut self.streaming) } else { of_nanos(&mut self.streaming, (output - 1).max(1)) }
     }
+}
 
-    pub(crate) fn e2e(&mut self) -> Option<Distribution> {
-        of_nanos(&mut self.e2e, 1)
-    }
+/// What a run adds up to, whoever the requests are.
+#[derive(Debug)]
+pub(crate) struct Totals {
+    pub(crate) busy_fraction: f64,
+    /// Requests that came in the window and were not turned away.
+    pub(crate) let_in: u64,
+    /// Requests that came in the window and were.
+    pub(crate) rejected: u64,
+    /// Tokens that left the servers in the window.
+    pub(crate) emitted: u64,
+    pub(crate) itl_s: Option<Distribution>,
+    pub(crate) littles_law: Option<LittlesLaw>,
+    /// Steps with decodes, prompts, or both.
+    pub(crate) steps: u64,
 }
 
 /// Mean and quantiles of times in whole nanoseconds, each divided by `parts` [s]; `None` without any.

@@ -20,6 +20,13 @@ impl Work {
     pub const fn later_tokens(self) -> u32 {
         self.output - 1
     }
+
+    /// From the first token to the end [ns]. A one-token answer has no later token: it streams for no time, however long its
+    /// closing step takes.
+    #[inline(always)]
+    pub(crate) fn streaming(self, first_token: SimTime, finish: SimTime) -> SimTime {
+        if self.later_tokens() == 0 { SimTime::ZERO } else { finish - first_token }
+    }
 }
 
 /// The work of every request: one value for all while nothing varies, which costs neither time nor memory.

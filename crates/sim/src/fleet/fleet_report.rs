@@ -6,7 +6,8 @@ use super::inter_token;
 use super::{FleetRecords, Life};
 use crate::latencies::Latency;
 use crate::limits::Limits;
-use crate::metrics::{Samples, Window};
+use crate::little::LittlesLaw;
+use crate::metrics::{Samples, Totals, Window};
 use crate::report::{Distribution, Report};
 use crate::scenario::Scenario;
 use crate::units::SimTime;
@@ -33,16 +34,20 @@ pub struct FleetReport {
     pub server_seconds: f64,
 }
 
-/// All metrics of a run that stopped at or after the horizon, but for Little's law.
-pub(crate) fn report(records: &FleetRecords, scenario: &Scenario, outputs_vary: bool, samples: &mut Samples) -> Report {
+/// All metrics of a run.
+pub(crate) fn report(
+    records: &FleetRecords,
+    scenario: &Scenario,
+    outputs_vary: bool,
+    littles_law: Option<LittlesLaw>,
+    samples: &mut Samples,
+) -> Report {
     let window = Window::of(scenario);
-    let window_s = window.length_s();
     let limits = Limits::of(scenario);
     samples.restart(records.lives.len());
-    let (mut offered, mut rejected) = (0, 0);
+    let (mut let_in, mut rejected) = (0, 0);
     for life in records.lives.iter().filter(|life| life.sent >= window.from && life.sent <= window.to) {
-        offered += 1;
-        rejected += u64::from(life.rejected);
+        *if life.rejected { &mut rejected } else { &mut let_in } += 1;
         if let (Some(first_token), Some(finish)) = (life.first_token, life.finish)
             && finish <= window.to
         {
@@ -50,29 +55,17 @@ pub(crate) fn report(records: &FleetRecords, scenario: &Scenario, outputs_vary: 
             samples.add(work, [life.sent, first_token, finish], limits, outputs_vary);
         }
     }
-    let (completed, good) = (samples.count(), samples.good());
     let Steps { busy, tokens, count } = records.steps(window);
-    let judged = completed + rejected;
-    Report {
-        rate_per_s: scenario.rate,
+    let totals = Totals {
         busy_fraction: (records.prefill_busy + busy).as_secs() / records.existed.as_secs(),
-        offered,
-        completed,
-        unfinished: offered - completed - rejected,
+        let_in,
         rejected,
-        throughput_tokens_per_s: samples.tokens() as f64 / window_s,
-        throughput_requests_per_s: completed as f64 / window_s,
-        server_output_tokens_per_s: tokens as f64 / window_s,
-        ttft_s: samples.ttft(),
-        tpot_s: samples.tpot(scenario.output, outputs_vary),
+        emitted: tokens,
         itl_s: inter_token::distribution(records, window),
-        e2e_s: samples.e2e(),
-        good,
-        slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
-        goodput_requests_per_s: good as f64 / window_s,
-        littles_law: None,
-        n_steps: count,
-    }
+        littles_law,
+        steps: count,
+    };
+    samples.report(scenario, outputs_vary, &totals)
 }
 
 /// The measured requests: sent in the window, finished by the horizon.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{FleetRecords, Life};
 use crate::little::LittlesLaw;
-use crate::timeline::Moment;
+use crate::timeline::{self, Moment};
 use crate::units::SimTime;
 
 impl FleetRecords {
@@ -12,28 +12,14 @@ impl FleetRecords {
     pub(crate) fn timeline(&self) -> Vec<Moment> {
         let let_in = || self.lives.iter().filter(|life| !life.rejected);
         let sorted = |times: &mut dyn Iterator<Item = SimTime>| {
-            let mut times: Vec<u64> = times.map(SimTime::as_nanos).collect();
+            let mut times: Vec<SimTime> = times.collect();
             times.sort_unstable();
             times
         };
         let sent = sorted(&mut let_in().map(|life| life.sent));
         let admitted = sorted(&mut let_in().filter_map(|life| life.admitted));
         let finished = sorted(&mut let_in().filter_map(|life| life.finish));
-        let mut to_come = [&sent[..], &admitted, &finished];
-        let mut come = [0, 0, 0];
-        let mut moments = Vec::with_capacity(sent.len());
-        while let Some(&at) = to_come.iter().filter_map(|times| times.first()).min() {
-            for (times, come) in to_come.iter_mut().zip(&mut come) {
-                while times.first() == Some(&at) {
-                    *times = &times[1..];
-                    *come += 1;
-                }
-            }
-            let [sent, admitted, finished] = come;
-            let at = SimTime::from_nanos(at);
-            moments.push(Moment { at, waiting: sent - admitted, running: admitted - finished });
-        }
-        moments
+        timeline::after_changes(&sent, &admitted, &finished)
     }
 
     /// The three counters of Little's law up to an instant, which the last finishes decide (rising, of all who finished).
