@@ -74,8 +74,3 @@ mod table;
 
 #[cfg(target_arch = "wasm32")]
 use goodput_browser::{callbacks, dom, numerals, panic, sight};
-
-/// The memory of the page: this allocator is smaller than the standard library's, and as fast.
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

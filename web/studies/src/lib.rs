@@ -24,8 +24,3 @@ mod room;
 mod scheme;
 #[cfg(target_arch = "wasm32")]
 mod view;
-
-/// The memory of the module, as the lab's is (`web/src/lib.rs`).
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
