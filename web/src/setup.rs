@@ -1,12 +1,18 @@
 //! Where a lab stands: what is simulated and what is shown beside it. It is what a permalink holds.
 
-use goodput_sim::{CHOICES, Choice, FIELDS, Field, Preset, Scenario, ScenarioError, Seed};
+use std::iter;
+
+use goodput_sim::{Field, Preset, Scenario, ScenarioError, Seed};
 use goodput_summary::{Value, put};
 
 use crate::draws::MOST_SEEDS;
+use crate::lever::Lever;
 use crate::pins::MOST_PINS;
 use crate::rate::{Rate, Span};
 use crate::refusal::Refusal;
+
+/// The name of the field that is no [`Lever`].
+const RATE: &str = "rate";
 
 /// Longest run of the page [s]: all rates of the slider are simulated while it is being dragged.
 const MAX_HORIZON_S: f64 = 3600.0;
@@ -117,18 +123,18 @@ impl Setup {
 
 /// The names of a scenario's fields, numbers before words, without its seed.
 pub(crate) fn field_names() -> impl Iterator<Item = &'static str> {
-    FIELDS.iter().map(|field| field.name).chain(CHOICES.iter().map(|choice| choice.name))
+    iter::once(RATE).chain(Lever::all().map(Lever::name))
 }
 
 /// The fields that differ from the lesson's, and their values.
 fn settings(scenario: &Scenario) -> Vec<(&'static str, String)> {
     let lesson = Scenario::default();
-    let differs = |field: &&Field| field.get(scenario) != field.get(&lesson);
-    let mut settings: Vec<_> =
-        FIELDS.iter().filter(differs).map(|field| (field.name, field.get(scenario).to_string())).collect();
-    for choice in CHOICES.iter().filter(|choice| choice.get(scenario) != choice.get(&lesson)) {
-        settings.push((choice.name, choice.get(scenario).to_owned()));
+    let mut settings = Vec::new();
+    if scenario.rate != lesson.rate {
+        settings.push((RATE, scenario.rate.to_string()));
     }
+    let moved = Lever::all().filter(|lever| !lever.is_alike(scenario, &lesson));
+    settings.extend(moved.map(|lever| (lever.name(), lever.text(scenario))));
     if scenario.seed != Seed::Lesson {
         settings.push(("seed", scenario.seed.to_string()));
     }
@@ -151,7 +157,7 @@ fn put_field(scenario: &mut Scenario, name: &str, value: &Value, number: ReadNum
         Value::Nothing => {}
     }
     put(scenario, name, &value)?;
-    if name == "rate" {
+    if name == RATE {
         scenario.rate = Rate::nearest(scenario.rate).per_s();
     }
     Ok(())
@@ -169,9 +175,11 @@ pub(crate) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
 fn narrowed(name: &str) -> Result<Option<Field>, ScenarioError> {
     Ok(match name {
         "seed" => None,
-        name if Choice::named(name).is_some() => None,
         "horizon" => Some(Field::named(name)?.within(0.0, MAX_HORIZON_S)),
-        name => Some(*Field::named(name)?),
+        name => match Lever::named(name)? {
+            Lever::Number(field) => Some(*field),
+            Lever::Word(_) => None,
+        },
     })
 }
 

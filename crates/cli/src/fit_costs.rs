@@ -1,6 +1,6 @@
 //! The three costs of a server that a fit looks for, and a replay with them.
 
-use goodput_sim::{Engine, Scenario, SimTime, Trace};
+use goodput_sim::{Engine, Scenario, Trace};
 use serde::Serialize;
 
 use crate::fit_timings::Times;
@@ -43,24 +43,12 @@ impl<'t> Replay<'t> {
     pub(crate) fn times(&mut self, costs: Costs) -> Option<Vec<Times>> {
         let Costs { step_ms, per_seq_ms, prefill_ms_per_1k } = costs;
         let scenario = Scenario { step_ms, per_seq_ms, prefill_ms_per_1k, ..self.shape.clone() }.validate().ok()?;
-        let run = self.engine.replay(&scenario, self.trace);
-        let ends: Vec<[Option<SimTime>; 2]> = match run.fleet() {
-            Some(fleet) => fleet.lives.iter().map(|life| [life.first_token, life.finish]).collect(),
-            None => {
-                let records = run.records();
-                let request = |place| [records.first_tokens.get(place).copied(), records.departures.of(place)];
-                (0..self.trace.requests().len()).map(request).collect()
-            }
-        };
-        let times = self.trace.requests().zip(ends).map(|((arrival, lengths), [first_token, finish])| {
-            let later_tokens = lengths.output - 1;
-            let (first_token, finish) = (first_token?, finish?);
-            let streaming = (finish - first_token).as_secs();
-            Some(Times {
-                ttft: (first_token - arrival).as_secs(),
-                tpot: (later_tokens > 0).then(|| streaming / f64::from(later_tokens)),
-            })
+        let latencies = self.engine.replay(&scenario, self.trace).latencies();
+        let served = latencies.len() == self.trace.requests().len();
+        let times = self.trace.requests().zip(latencies).map(|((_, lengths), latency)| Times {
+            ttft: latency.ttft.as_secs(),
+            tpot: (lengths.output > 1).then_some(latency.tpot_s),
         });
-        times.collect()
+        served.then(|| times.collect())
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use goodput_sim::{CHOICES, Choice, FIELDS, Scenario, Trace};
+use goodput_sim::{CHOICES, FIELDS, Scenario, Trace};
 
 use crate::scenario_args::ScenarioArgs;
 use crate::trace_formats;
@@ -30,7 +30,7 @@ pub(crate) fn scenario(file: &Path, args: &ScenarioArgs) -> anyhow::Result<(Scen
     if let Some(name) = DRAWS.iter().find(|name| args.gives(name)) {
         anyhow::bail!("--{name} and --trace do not go together: a trace has its own arrivals and lengths");
     }
-    let mut scenario = without_draws(args.scenario()?)?;
+    let mut scenario = without_draws(args.scenario()?);
     let text = trace_formats::read(file)?;
     let mut trace = trace_formats::trace(&text).with_context(|| file.display().to_string())?;
     if args.gives("rate") {
@@ -47,15 +47,15 @@ pub(crate) fn scenario(file: &Path, args: &ScenarioArgs) -> anyhow::Result<(Scen
     Ok((scenario, trace))
 }
 
-fn without_draws(mut scenario: Scenario) -> anyhow::Result<Scenario> {
+fn without_draws(mut scenario: Scenario) -> Scenario {
     let plain = Scenario::default();
     for field in FIELDS.iter().filter(|field| DRAWS.contains(&field.name)) {
         field.copy(&plain, &mut scenario);
     }
     for choice in CHOICES.iter().filter(|choice| DRAWS.contains(&choice.name)) {
-        Choice::set(choice, &mut scenario, choice.get(&plain))?;
+        choice.copy(&plain, &mut scenario);
     }
-    Ok(scenario)
+    scenario
 }
 
 /// Says on standard error what a trace holds and how much of it a scenario simulates.
