@@ -35,7 +35,7 @@ impl SchemeChoice {
 
     /// The scheme in force.
     pub(crate) fn get(&self) -> Scheme {
-        if self.colours.are_dark() { Scheme::Dark } else { Scheme::Light }
+        self.colours.scheme()
     }
 
     /// Calls back when the system or the reader changes it.

@@ -1,5 +1,6 @@
 //! Light or dark, as the page is shown.
 
+use goodput_charts::Scheme;
 use wasm_bindgen::JsValue;
 use web_sys::{Element, MediaQueryList};
 
@@ -24,12 +25,13 @@ impl Colours {
         Ok(Self { page, system: window()?.match_media("(prefers-color-scheme: dark)")? })
     }
 
-    /// Whether the page is dark.
-    pub fn are_dark(&self) -> bool {
-        match self.page.get_attribute("data-scheme").as_deref() {
+    /// The scheme in force.
+    pub fn scheme(&self) -> Scheme {
+        let is_dark = match self.page.get_attribute("data-scheme").as_deref() {
             Some("dark") => true,
             Some("light") => false,
             _ => self.system.as_ref().is_some_and(MediaQueryList::matches),
-        }
+        };
+        if is_dark { Scheme::Dark } else { Scheme::Light }
     }
 }

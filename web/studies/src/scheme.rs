@@ -23,7 +23,7 @@ impl SchemeWatch {
         let window = window()?;
         let changed = {
             let (colours, repaint) = (colours.clone(), repaint.clone());
-            move || repaint(scheme(&colours))
+            move || repaint(colours.scheme())
         };
         let on_paper = move || repaint(Scheme::Light);
         let mut listeners = vec![listen_to(&window, "beforeprint", move |_| on_paper())];
@@ -43,12 +43,8 @@ impl SchemeWatch {
 
     /// The scheme in force.
     pub(crate) fn now(&self) -> Scheme {
-        scheme(&self.colours)
+        self.colours.scheme()
     }
-}
-
-fn scheme(colours: &Colours) -> Scheme {
-    if colours.are_dark() { Scheme::Dark } else { Scheme::Light }
 }
 
 impl Drop for SchemeWatch {
