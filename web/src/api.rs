@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
+use goodput_browser::scenario::read_scenario;
 use goodput_sim::{Engine, Scenario, ValidScenario};
-use goodput_summary::{Summary, Value, WireScenario};
-use js_sys::{Array, JSON, Object};
+use goodput_summary::{Summary, WireScenario};
+use js_sys::Object;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -158,21 +159,7 @@ fn read(scenario: &JsValue) -> Result<ValidScenario, JsError> {
     }
     let object =
         scenario.dyn_ref::<Object>().ok_or_else(|| JsError::new("a scenario is an object of fields and values"))?;
-    let WireScenario(scenario) = WireScenario::read(Object::entries(object).iter().map(field))?;
-    Ok(scenario.validate()?)
-}
-
-/// A pair of `Object.entries`: a field's name and its value.
-pub(crate) fn field(entry: JsValue) -> (String, Value) {
-    let entry: Array = entry.unchecked_into();
-    let value = entry.get(1);
-    let value = match (value.as_f64(), value.as_string()) {
-        _ if value.is_undefined() || value.is_null() => Value::Nothing,
-        (Some(number), _) => Value::Number(number),
-        (_, Some(text)) => Value::Text(text),
-        _ => Value::Text(JSON::stringify(&value).ok().and_then(|text| text.as_string()).unwrap_or_default()),
-    };
-    (entry.get(0).as_string().unwrap_or_default(), value)
+    Ok(read_scenario(object)?)
 }
 
 /// Simulates one scenario.

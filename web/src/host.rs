@@ -2,12 +2,13 @@
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
+use goodput_browser::scenario::field;
 use goodput_summary::Value;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, MessageEvent, Window};
 
-use crate::api::{field, to_js};
+use crate::api::to_js;
 use crate::callbacks::{after_ms, listen_to};
 use crate::dom::{document, now_ms, window};
 use crate::resize::SizeWatch;

@@ -73,4 +73,4 @@ mod scheme;
 mod table;
 
 #[cfg(target_arch = "wasm32")]
-use goodput_browser::{callbacks, dom, numerals, panic, sight};
+use goodput_browser::{callbacks, dom, failure, numerals, panic, sight};

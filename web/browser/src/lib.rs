@@ -4,8 +4,10 @@
 pub mod callbacks;
 pub mod colours;
 pub mod dom;
+pub mod failure;
 pub mod numerals;
 pub mod panic;
+pub mod scenario;
 pub mod sight;
 
 /// The memory of either module: this allocator is smaller than the standard library's, and as fast.

@@ -58,7 +58,3 @@ pub(super) fn redraw_on(target: &EventTarget, event: &'static str, handle: Handl
         handle.with(App::request_frame);
     })
 }
-
-pub(super) fn report_failure(failure: &JsValue) {
-    web_sys::console::error_1(failure);
-}

@@ -13,11 +13,11 @@ use gloo_timers::callback::Timeout;
 use goodput_sim::SimTime;
 use web_sys::{CustomEvent, Element};
 
-use crate::app::listening::report_failure;
 use crate::beside::Beside;
 use crate::callbacks::after_ms;
 use crate::controls::Controls;
 use crate::dom::{Slot, set_attribute};
+use crate::failure::report_failure;
 use crate::goals_view::GoalsView;
 use crate::guess::view::{Event, GuessView};
 use crate::host::Host;

@@ -7,12 +7,13 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, EventTarget};
 
 use crate::address::View;
-use crate::app::listening::{listen, listen_to_panel, on_pointer, redraw_on, report_failure};
+use crate::app::listening::{listen, listen_to_panel, on_pointer, redraw_on};
 use crate::app::{App, Handle, Paint};
 use crate::beside::Beside;
 use crate::callbacks::{after_ms, listen_to, on_submit};
 use crate::controls::{Controls, Source, typed_rate};
 use crate::dom::{Slot, document, find, find_all, set_attribute, window};
+use crate::failure::report_failure;
 use crate::goals_view::GoalsView;
 use crate::guess::state::Truth;
 use crate::guess::view::GuessView;

@@ -2,10 +2,10 @@
 
 use goodput_charts::{format, text};
 
-use crate::app::listening::report_failure;
 use crate::app::{App, Paint};
 use crate::callbacks::after_ms;
 use crate::dom::now_ms;
+use crate::failure::report_failure;
 use crate::goals_view::GoalsView;
 use crate::share::view::{Call as ShareCall, Shown};
 use crate::wire::Kind;

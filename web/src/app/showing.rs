@@ -3,10 +3,10 @@
 use goodput_charts::{ChartId, Scheme};
 use wasm_bindgen::prelude::*;
 
-use crate::app::listening::report_failure;
 use crate::app::{App, Paint};
 use crate::callbacks::after_ms;
 use crate::dom::now_ms;
+use crate::failure::report_failure;
 use crate::lab::worded;
 use crate::panel::Panel;
 

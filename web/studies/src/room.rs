@@ -7,11 +7,12 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use goodput_browser::callbacks::{after_ms, listen_to};
 use goodput_browser::dom::{document, find, now_ms, window};
+use goodput_browser::failure::report_failure;
 use goodput_browser::panic::panicked;
+use goodput_browser::scenario::read_scenario;
 use goodput_browser::sight::SightWatch;
-use goodput_sim::{Engine, ScenarioError, ValidScenario};
-use goodput_summary::{Value, WireScenario};
-use js_sys::{Array, Object, Reflect};
+use goodput_sim::{Engine, ValidScenario};
+use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{CustomEvent, Element, HtmlDetailsElement};
 
@@ -88,7 +89,8 @@ impl Room {
             listeners.push(listen_to(&lab, "lab-result", move |event| {
                 if let Some(event) = event.dyn_ref::<CustomEvent>() {
                     // What is no summary is not the lab's, and changes nothing.
-                    handle.with(|inner| inner.follow(&event.detail()).unwrap_or_default());
+                    handle
+                        .with(|inner| inner.follow(&event.detail()).unwrap_or_else(|failure| report_failure(&failure)));
                 }
             }));
         }
@@ -151,8 +153,7 @@ impl Inner {
             let Some(study) = &mut self.at_work else { return };
             if let Some(exhibit) = study.advance(&mut self.engine) {
                 (self.at_work, self.turn, self.is_stale) = (None, None, false);
-                // What cannot be shown stays as it was.
-                self.view.show(exhibit, &self.handle).unwrap_or_default();
+                self.view.show(exhibit, &self.handle).unwrap_or_else(|failure| report_failure(&failure));
                 return;
             }
             if now_ms() >= end {
@@ -169,18 +170,5 @@ fn scenario_of(summary: &JsValue) -> Result<ValidScenario, JsValue> {
         return Ok(ValidScenario::default());
     }
     let scenario: Object = Reflect::get(summary, &"scenario".into())?.dyn_into()?;
-    let entries = Object::entries(&scenario);
-    let fields = entries.iter().map(|entry| {
-        let entry: Array = entry.unchecked_into();
-        let (name, value) = (entry.get(0), entry.get(1));
-        let value = match (value.as_f64(), value.as_string()) {
-            (Some(number), _) => Value::Number(number),
-            (_, Some(word)) => Value::Text(word),
-            _ => Value::Nothing,
-        };
-        (name.as_string().unwrap_or_default(), value)
-    });
-    let refused = |refusal: ScenarioError| JsValue::from_str(&refusal.to_string());
-    let WireScenario(scenario) = WireScenario::read(fields).map_err(refused)?;
-    scenario.validate().map_err(refused)
+    read_scenario(&scenario).map_err(|refusal| JsValue::from_str(&refusal.to_string()))
 }

@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use gloo_events::EventListener;
 use goodput_browser::callbacks::{listen_to, on_submit};
 use goodput_browser::dom::{find_all, set_attribute, window};
+use goodput_browser::failure::report_failure;
 use goodput_browser::panic::panicked;
 use goodput_incidents::Diagnosis;
 use wasm_bindgen::{JsCast, JsValue};
@@ -88,8 +89,7 @@ impl Handle {
             && let Some(inner) = self.0.upgrade()
             && let Ok(mut inner) = inner.try_borrow_mut()
         {
-            // What the page refuses to show leaves it as it was.
-            act(&mut inner).unwrap_or_default();
+            act(&mut inner).unwrap_or_else(|failure| report_failure(&failure));
         }
     }
 }
