@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::cost::CostModel;
+use crate::distribution::Distribution;
 use crate::metrics::Window;
 use crate::quantile::{Weighted, weighted_quantiles};
-use crate::report::Distribution;
 use crate::server::Records;
 use crate::units::{SimTime, count_upto};
 

@@ -5,10 +5,10 @@ use core::iter;
 use core::ops::Range;
 
 use crate::cost::CostModel;
+use crate::distribution::Distribution;
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
-use crate::quantile::quantiles;
-use crate::report::{Distribution, Report};
+use crate::report::Report;
 use crate::scenario::Scenario;
 use crate::server::Records;
 use crate::units::SimTime;
@@ -164,10 +164,10 @@ impl Samples {
             throughput_tokens_per_s: self.tokens as f64 / window_s,
             throughput_requests_per_s: completed as f64 / window_s,
             server_output_tokens_per_s: totals.emitted as f64 / window_s,
-            ttft_s: of_nanos(&mut self.ttft, 1),
+            ttft_s: Distribution::of_nanos(&mut self.ttft),
             tpot_s: self.tpot(scenario.output, outputs_vary),
             itl_s: totals.itl_s,
-            e2e_s: of_nanos(&mut self.e2e, 1),
+            e2e_s: Distribution::of_nanos(&mut self.e2e),
             good,
             slo_attainment: (judged > 0).then(|| good as f64 / judged as f64),
             goodput_requests_per_s: good as f64 / window_s,
@@ -178,7 +178,10 @@ impl Samples {
 
     /// The time per output token. Answers of one length, `output`, share the divisor, so their times stay whole.
     fn tpot(&mut self, output: u32, outputs_vary: bool) -> Option<Distribution> {
-        if outputs_vary { of_numbers(&mut self.streaming) } else { of_nanos(&mut self.streaming, (output - 1).max(1)) }
+        match outputs_vary {
+            true => Distribution::of_numbers(&mut self.streaming),
+            false => Distribution::of_shared_nanos(&mut self.streaming, (output - 1).max(1)),
+        }
     }
 }
 
@@ -197,23 +200,3 @@ pub(crate) struct Totals {
     /// Steps with decodes, prompts, or both.
     pub(crate) steps: u64,
 }
-
-/// Mean and quantiles of times in whole nanoseconds, each divided by `parts` [s]; `None` without any.
-pub(crate) fn of_nanos(samples: &mut [u64], parts: u32) -> Option<Distribution> {
-    // Whole nanoseconds add up exactly, in any order.
-    let sum: u128 = samples.iter().map(|&nanos| u128::from(nanos)).sum();
-    let mean = sum as f64 / samples.len() as f64;
-    let [p50, p90, p99] = quantiles(samples, QUANTILES, |nanos| nanos as f64)?;
-    Some(Distribution::from_nanos([mean, p50, p90, p99], parts))
-}
-
-/// Mean and quantiles of numbers of nanoseconds that are given by their bits [s]; `None` without any.
-fn of_numbers(samples: &mut [u64]) -> Option<Distribution> {
-    // In order of arrival, so that the sum is the same everywhere.
-    let sum: f64 = samples.iter().map(|&bits| f64::from_bits(bits)).sum();
-    let mean = sum / samples.len() as f64;
-    let [p50, p90, p99] = quantiles(samples, QUANTILES, f64::from_bits)?;
-    Some(Distribution::from_nanos([mean, p50, p90, p99], 1))
-}
-
-const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];

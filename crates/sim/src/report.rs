@@ -1,34 +1,7 @@
 //! What a run is reported as. The wire format is a twin in another crate.
 
+use crate::distribution::Distribution;
 use crate::little::LittlesLaw;
-use crate::metrics;
-
-/// Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Distribution {
-    /// Arithmetic mean [s].
-    pub mean: f64,
-    /// Median [s].
-    pub p50: f64,
-    /// 90th percentile [s].
-    pub p90: f64,
-    /// 99th percentile [s].
-    pub p99: f64,
-}
-
-impl Distribution {
-    /// Of times in whole nanoseconds, whose order it changes; `None` without any.
-    #[must_use]
-    pub fn of_nanos(times: &mut [u64]) -> Option<Self> {
-        metrics::of_nanos(times, 1)
-    }
-
-    /// From mean, p50, p90 and p99 of times in nanoseconds, each divided by `parts`.
-    pub(crate) fn from_nanos(nanos: [f64; 4], parts: u32) -> Self {
-        let [mean, p50, p90, p99] = nanos.map(|nanos| nanos / (1e9 * f64::from(parts)));
-        Self { mean, p50, p90, p99 }
-    }
-}
 
 /// The metrics of one run. A request is *measured* when it arrived at or after the warm-up and finished at or before the
 /// horizon; the *window* is the time between the two. Distributions are `None` when no request was measured.

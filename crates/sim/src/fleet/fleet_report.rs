@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use super::inter_token;
 use super::{FleetRecords, Life};
+use crate::distribution::Distribution;
 use crate::latencies::Latency;
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
 use crate::metrics::{Samples, Totals, Window};
-use crate::report::{Distribution, Report};
+use crate::report::Report;
 use crate::scenario::Scenario;
 use crate::units::SimTime;
 use crate::work::Work;
@@ -70,11 +71,7 @@ pub(crate) fn report(
 
 /// The measured requests: sent in the window, finished by the horizon.
 fn measured(records: &FleetRecords, window: Window) -> impl Iterator<Item = &Life> {
-    records.lives.iter().filter(move |life| is_measured(life, window))
-}
-
-pub(super) fn is_measured(life: &Life, window: Window) -> bool {
-    life.sent >= window.from && life.finish.is_some_and(|finish| finish <= window.to)
+    records.lives.iter().filter(move |life| life.is_measured(window))
 }
 
 /// What the steps of a fleet add up to.
@@ -131,7 +128,7 @@ impl FleetRecords {
         let window = Window::of(scenario);
         let distribution = |times: &mut dyn Iterator<Item = SimTime>| {
             let mut times: Vec<u64> = times.map(SimTime::as_nanos).collect();
-            crate::metrics::of_nanos(&mut times, 1)
+            Distribution::of_nanos(&mut times)
         };
         let ttft = |life: &Life| life.first_token.map(|first| first - life.sent);
         let of_priority =

@@ -3,12 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::fleet_report::is_measured;
 use super::life::Stint;
 use super::{FleetRecords, FleetStretch};
+use crate::distribution::Distribution;
 use crate::metrics::Window;
 use crate::quantile::{Weighted, weighted_quantiles};
-use crate::report::Distribution;
 use crate::units::SimTime;
 
 /// Gaps in one stretch: what measured requests have of each kind. Negative while only the corrections are in.
@@ -66,7 +65,7 @@ pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Dis
     let mut counts: Vec<Vec<Counts>> =
         records.replicas.iter().map(|replica| vec![Counts::default(); replica.stretches.len() + 1]).collect();
     let mut samples = Vec::new();
-    let is_counted = |stint: &&Stint| is_measured(&records.lives[stint.request as usize], window);
+    let is_counted = |stint: &&Stint| records.lives[stint.request as usize].is_measured(window);
     for stint in records.stints.iter().filter(is_counted) {
         let stretches = &records.replicas[stint.replica as usize].stretches;
         let counts = &mut counts[stint.replica as usize];

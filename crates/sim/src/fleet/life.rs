@@ -1,6 +1,7 @@
 //! One request's way through a fleet.
 
 use crate::lengths::Lengths;
+use crate::metrics::Window;
 use crate::units::SimTime;
 
 /// One request that was sent.
@@ -51,6 +52,11 @@ pub(super) struct Progress {
 }
 
 impl Life {
+    /// Whether it counts in a distribution: sent in the window, finished by the horizon.
+    pub(super) fn is_measured(&self, window: Window) -> bool {
+        self.sent >= window.from && self.finish.is_some_and(|finish| finish <= window.to)
+    }
+
     /// Tokens that its KV memory holds while it is in no batch or just joining one.
     pub(super) fn held_tokens(&self) -> u64 {
         u64::from(self.lengths.prompt) + u64::from(self.progress.done)
