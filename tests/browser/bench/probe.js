@@ -19,8 +19,7 @@
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((at) => {
-      // All callbacks of a frame are called with the same time.
-      if (at !== scriptOf) [script, scriptOf] = [0, at];
+      begin(at);
       const start = performance.now();
       try {
         callback(at);
@@ -28,6 +27,14 @@
         script += performance.now() - start;
       }
     });
+
+  // Called first in every callback of a frame. All callbacks of one frame are called with the same time.
+  const begin = (at) => {
+    if (at === scriptOf) return;
+    // Had the last frame's end not had its turn yet, it is now at the latest: before anything is shown in this frame.
+    close();
+    [script, scriptOf] = [0, at];
+  };
 
   // The frame that was begun last and whose end was not seen yet.
   let open = null;
@@ -44,9 +51,8 @@
     ({ target: slider }) => {
       if (slider.name !== "rate" || slider.type !== "range" || waiting) return;
       waiting = { moved, heard: performance.now() };
-      request(() => {
-        // Had the last frame's end not had its turn yet, it is now at the latest.
-        close();
+      request((at) => {
+        begin(at);
         open = { ...waiting, frame: performance.now(), value: Number(slider.value) };
         waiting = null;
         // An urgent task that a callback of the frame asks for gets its turn when the frame's work is over.
