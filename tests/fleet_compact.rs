@@ -1,4 +1,4 @@
-//! Servers that do not know of each other have an engine of their own, which is quicker. It must not show.
+//! Servers without levers of their own have a quicker engine. It must not show.
 
 use goodput_sim::{Engine, Report, Routing, Scenario, Seed, Stop, ValidScenario};
 use proptest::prelude::*;
@@ -6,15 +6,19 @@ use proptest::prelude::*;
 /// More clients than there are requests: nobody ever waits for one, but only the event-driven simulation knows clients.
 const PLENTY_OF_USERS: u32 = 100_000;
 
+fn routing() -> impl Strategy<Value = Routing> {
+    prop_oneof![Just(Routing::RoundRobin), Just(Routing::Random), Just(Routing::LeastOutstanding)]
+}
+
 /// Levers that one server, first come first served, with whole prompts can have, on one server or some.
-fn any_independent_servers() -> impl Strategy<Value = Scenario> {
+fn any_plain_servers() -> impl Strategy<Value = Scenario> {
     let traffic = (0.1..40.0_f64, 1.0..40.0_f64, 0.0..0.9_f64, prop_oneof![Just(1.0), Just(0.0), 0.1..3.0_f64]);
     let spike = (prop_oneof![Just(1.0), 0.0..3.0_f64], 0.0..0.9_f64);
     let server = (1..=40_u32, 0..=30_u32, prop_oneof![Just(0.0), 0.0..1.0_f64], 0.01..30.0_f64);
     let lengths = (1..=2000_u32, prop_oneof![Just(1), 2..=200_u32]);
     let off_or = |most: f64| prop_oneof![2 => Just(0.0), 1 => 0.01..most];
     let spread = (off_or(2.0), off_or(2.0), off_or(1.0), 0.0..1.0_f64);
-    let fleet = (1..=8_u32, prop_oneof![Just(Routing::RoundRobin), Just(Routing::Random)], any::<u64>());
+    let fleet = (1..=8_u32, routing(), any::<u64>());
     (traffic, spike, server, lengths, spread, fleet).prop_map(|(traffic, spike, server, lengths, spread, fleet)| {
         let (rate, horizon, warm, arrival_cv) = traffic;
         Scenario {
@@ -57,8 +61,8 @@ proptest! {
 
     /// The quick engine reports the bits of the event-driven simulation.
     #[test]
-    fn independent_servers_are_a_fleet(
-        scenario in any_independent_servers(),
+    fn plain_servers_are_a_fleet(
+        scenario in any_plain_servers(),
         stop in prop_oneof![Just(Stop::AtHorizon), Just(Stop::Drained)],
     ) {
         let as_fleet = valid(Scenario { users: PLENTY_OF_USERS, ..scenario.clone() });
@@ -67,7 +71,7 @@ proptest! {
 
     /// What a fleet tells of single requests is of the same run as its report.
     #[test]
-    fn the_records_are_of_the_run_that_is_reported(scenario in any_independent_servers()) {
+    fn the_records_are_of_the_run_that_is_reported(scenario in any_plain_servers()) {
         let scenario = valid(Scenario { replicas: 2 + scenario.replicas, ..scenario });
         let (from, to) = (scenario.get().warmup, scenario.get().horizon);
         let mut engine = Engine::new();

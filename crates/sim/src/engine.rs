@@ -7,7 +7,7 @@ use core::{iter, slice};
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
-use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, IndependentReplicas};
+use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, PlainReplicas};
 use crate::gaps::GapLaw;
 use crate::itl::{self, Gaps};
 use crate::latencies::{self, Latency};
@@ -15,7 +15,7 @@ use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
 use crate::limits::Limits;
-use crate::little::{self, LittlesLaw};
+use crate::little::{self, Counters, LittlesLaw};
 use crate::metrics::{self, Samples, Totals, Window};
 use crate::report::Report;
 use crate::scenario::{Scenario, Seed, ValidScenario};
@@ -23,7 +23,7 @@ use crate::server::{Offered, Records, Server, Stop};
 use crate::snapshot::{self, Snapshot};
 use crate::timeline::{self, Moment};
 use crate::trace::Trace;
-use crate::units::{SimTime, merged};
+use crate::units::SimTime;
 
 /// Runs one scenario, up to its horizon.
 ///
@@ -43,8 +43,8 @@ pub struct Engine {
     in_order: InOrder,
     by_rest: ByRest,
     marks: DrawnMarks,
-    replicas: IndependentReplicas,
-    /// Of independent replicas only once somebody asks what happened to single requests.
+    replicas: PlainReplicas,
+    /// Of plain replicas only once somebody asks what happened to single requests.
     fleet: OnceCell<FleetRecords>,
     samples: Samples,
     gaps: Gaps,
@@ -70,7 +70,7 @@ impl Engine {
             in_order: InOrder::default(),
             by_rest: ByRest::default(),
             marks: DrawnMarks::new(Seed::Lesson),
-            replicas: IndependentReplicas::default(),
+            replicas: PlainReplicas::default(),
             fleet: OnceCell::new(),
             samples: Samples::default(),
             gaps: Gaps::default(),
@@ -112,8 +112,8 @@ impl Engine {
         if levers::need_a_fleet(scenario.get()) {
             let marks = self.marks.draw(offered.arrivals.len(), scenario.get().seed);
             let records = self.fleet.take();
-            if levers::make_independent_replicas(scenario.get(), outputs_vary) {
-                self.replicas.simulate(scenario, stop, offered, marks, &mut self.in_order);
+            if levers::make_plain_replicas(scenario.get(), outputs_vary) {
+                self.replicas.simulate(scenario, stop, offered, marks);
             } else {
                 let mut records = records.unwrap_or_default();
                 fleet::simulate(scenario, stop, offered, marks, &mut records);
@@ -150,7 +150,7 @@ pub struct Run<'e> {
 }
 
 impl Run<'_> {
-    /// Whether there is a [`Run::fleet`] to ask for. Independent replicas are simulated once more when it is.
+    /// Whether there is a [`Run::fleet`] to ask for. Plain replicas are simulated once more when it is.
     #[must_use]
     pub fn is_fleet(&self) -> bool {
         levers::need_a_fleet(self.scenario.get())
@@ -254,33 +254,21 @@ impl Run<'_> {
     #[must_use]
     pub fn littles_law(&self) -> Option<LittlesLaw> {
         let horizon = SimTime::from_secs(self.scenario.get().horizon);
-        let until = |finishes: &[SimTime]| match self.stop {
+        let until = |last_finish: Option<SimTime>| match self.stop {
             Stop::AtHorizon => horizon,
-            Stop::Drained => finishes.last().copied().unwrap_or(horizon),
+            Stop::Drained => last_finish.unwrap_or(horizon),
         };
-        match self.servers() {
-            [] => self.fleet()?.littles_law(until),
-            [Records { arrivals, departures, .. }] => {
-                let end = until(departures.times());
-                let total_stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
-                LittlesLaw::observe(arrivals, departures.times(), total_stay_ns, end)
-            }
-            servers => {
-                let lists = |of: fn(&Records) -> &[SimTime]| merged(&servers.iter().map(of).collect::<Vec<_>>());
-                let finishes = lists(|server| server.departures.times());
-                let came;
-                let arrivals = if servers.iter().all(|server| server.rejections.is_empty()) {
-                    &self.engine.arrivals
-                } else {
-                    came = lists(|server| &server.arrivals);
-                    &came
-                };
-                let end = until(&finishes);
-                let stay =
-                    |server: &Records| little::total_stay_ns(&server.arrivals, server.departures.by_request(), end);
-                LittlesLaw::observe(arrivals, &finishes, servers.iter().map(stay).sum(), end)
-            }
+        let servers = self.servers();
+        if servers.is_empty() {
+            return self.fleet()?.littles_law(until);
         }
+        let end = until(servers.iter().filter_map(|server| server.departures.times().last().copied()).max());
+        let counters = |server: &Records| {
+            let Records { arrivals, departures, .. } = server;
+            let stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
+            Counters::count(arrivals, departures.times(), stay_ns, end)
+        };
+        servers.iter().map(counters).reduce(Counters::and)?.law(end)
     }
 
     /// The requests that came to the door, in order of arrival: when, and with which lengths.
@@ -350,14 +338,14 @@ impl Run<'_> {
     }
 }
 
-/// The servers that were simulated each for itself: the one, independent replicas, or none.
+/// The servers that were simulated each for itself: the one, plain replicas, or none.
 fn simulated_alone<'r>(
     scenario: &Scenario,
     outputs_vary: bool,
     one: &'r Records,
-    replicas: &'r IndependentReplicas,
+    replicas: &'r PlainReplicas,
 ) -> &'r [Records] {
-    if levers::make_independent_replicas(scenario, outputs_vary) {
+    if levers::make_plain_replicas(scenario, outputs_vary) {
         replicas.records()
     } else if levers::need_a_fleet(scenario) {
         &[]

@@ -1,6 +1,6 @@
 //! Which levers are on, and which do not go together.
 
-use crate::choice::{Autoscale, Routing};
+use crate::choice::Autoscale;
 use crate::error::ScenarioError;
 use crate::incident::Cause;
 use crate::scenario::Scenario;
@@ -10,12 +10,9 @@ pub(crate) fn need_a_fleet(scenario: &Scenario) -> bool {
     scenario.replicas > 1 || need_a_new_step_rule(scenario)
 }
 
-/// Whether the replicas have no levers of their own and do not know of each other, so that each is a server by itself.
-pub(crate) fn make_independent_replicas(scenario: &Scenario, outputs_vary: bool) -> bool {
-    scenario.replicas > 1
-        && !need_a_new_step_rule(scenario)
-        && scenario.routing != Routing::LeastOutstanding
-        && !outputs_vary
+/// Whether the replicas have no levers of their own, so that each is the one server.
+pub(crate) fn make_plain_replicas(scenario: &Scenario, outputs_vary: bool) -> bool {
+    scenario.replicas > 1 && !need_a_new_step_rule(scenario) && !outputs_vary
 }
 
 /// Whether a lever is on that couples servers, or changes what each of them does.

@@ -21,23 +21,39 @@ pub struct LittlesLaw {
     pub mean_time_in_system_s: f64,
 }
 
-impl LittlesLaw {
-    /// Counts over `[0, end]` from the rising arrivals, the rising ends, and what [`total_stay_ns`] says of them all; `None`
-    /// when nothing arrived.
-    pub(crate) fn observe(
-        arrivals: &[SimTime],
-        finishes: &[SimTime],
-        total_stay_ns: u128,
-        end: SimTime,
-    ) -> Option<Self> {
-        let n = arrivals.len();
-        if n == 0 {
-            return None;
+/// The three counters, before they are divided. Those of servers add up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counters {
+    /// Arrivals [requests].
+    arrivals: usize,
+    /// The number in the system integrated over time [requests x ns].
+    area_ns: u128,
+    /// The times that requests spent in the system [ns].
+    stay_ns: u128,
+}
+
+impl Counters {
+    /// Counts over `[0, end]` from the rising arrivals, the rising ends, and what [`total_stay_ns`] says of them all.
+    pub(crate) fn count(arrivals: &[SimTime], finishes: &[SimTime], stay_ns: u128, end: SimTime) -> Self {
+        Self { arrivals: arrivals.len(), area_ns: area_ns(arrivals, finishes, end), stay_ns }
+    }
+
+    /// Those of both.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            arrivals: self.arrivals + other.arrivals,
+            area_ns: self.area_ns + other.area_ns,
+            stay_ns: self.stay_ns + other.stay_ns,
         }
-        Some(Self {
-            mean_in_system: area_ns(arrivals, finishes, end) / end.as_nanos() as f64,
-            arrival_rate_per_s: n as f64 / end.as_secs(),
-            mean_time_in_system_s: total_stay_ns as f64 / (n as f64 * 1e9),
+    }
+
+    /// The law over `[0, end]`; `None` when nothing arrived.
+    pub(crate) fn law(self, end: SimTime) -> Option<LittlesLaw> {
+        let n = self.arrivals as f64;
+        (self.arrivals > 0).then(|| LittlesLaw {
+            mean_in_system: self.area_ns as f64 / end.as_nanos() as f64,
+            arrival_rate_per_s: n / end.as_secs(),
+            mean_time_in_system_s: self.stay_ns as f64 / (n * 1e9),
         })
     }
 }
@@ -52,12 +68,12 @@ pub(crate) fn total_stay_ns(arrivals: &[SimTime], ends: &[SimTime], end: SimTime
 }
 
 /// The number in the system integrated over time [requests x ns], event by event.
-fn area_ns(arrivals: &[SimTime], mut finishes: &[SimTime], end: SimTime) -> f64 {
-    let mut area = 0.0;
+fn area_ns(arrivals: &[SimTime], mut finishes: &[SimTime], end: SimTime) -> u128 {
+    let mut area = 0;
     let mut since = SimTime::ZERO;
     let mut in_system = 0_u32;
     let mut pass_until = |at: SimTime, change: i32| {
-        area += f64::from(in_system) * (at - since).as_nanos() as f64;
+        area += u128::from(in_system) * u128::from((at - since).as_nanos());
         since = at;
         in_system = in_system.wrapping_add_signed(change);
     };

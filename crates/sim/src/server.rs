@@ -24,7 +24,7 @@ pub enum Stop {
 }
 
 /// One admission round and the equal decode steps that followed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
     /// The step boundary at which it began [ns].
     pub start: SimTime,
@@ -166,15 +166,17 @@ impl<'r, L: Leaving> Server<'r, L> {
 
     /// Works until the stop.
     pub(crate) fn run(mut self) {
-        while let Some(stretch) = self.advance() {
-            self.records.stretches.push(stretch);
+        while let Some(stretch) = self.begin() {
+            self.complete(stretch);
         }
         // Whoever comes after the last boundary still finds the door open or closed.
         self.receive(SimTime::MAX, usize::MAX);
     }
 
-    /// Takes the next stretch; `None` when the time is over or there is no more work.
-    fn advance(&mut self) -> Option<Stretch> {
+    /// Begins the next stretch; `None` when the time is over or there is no more work. It lasts until something is known to
+    /// happen.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self) -> Option<Stretch> {
         self.skip_idle_time()?;
         let start = self.now;
         // Where nobody is turned away, nobody need be looked at before there is room.
@@ -183,21 +185,52 @@ impl<'r, L: Leaving> Server<'r, L> {
         let admitted = self.admit();
         let decode_from = self.now;
         let running = self.running();
-        let step = self.costs.decode_step(running);
-        let steps = self.equal_steps(running, step);
-        self.now += step * steps;
-        self.steps += steps;
-        let finished = self.leaving.release(self.steps, self.now, &mut self.records.departures);
-        Some(Stretch { start, decode_from, admitted, running, steps: steps as u32, finished })
+        let steps = self.equal_steps(running, self.step(running));
+        Some(Stretch { start, decode_from, admitted, running, steps: steps as u32, finished: 0 })
     }
 
+    /// Ends a stretch that was begun. How many left.
     #[inline(always)]
-    fn running(&self) -> u32 {
+    pub(crate) fn complete(&mut self, mut stretch: Stretch) -> u32 {
+        self.now += self.step(stretch.running) * u64::from(stretch.steps);
+        self.steps += u64::from(stretch.steps);
+        stretch.finished = self.leaving.release(self.steps, self.now, &mut self.records.departures);
+        self.records.stretches.push(stretch);
+        stretch.finished
+    }
+
+    /// How long a decode step of so many sequences takes.
+    #[inline(always)]
+    pub(crate) fn step(&self, running: u32) -> SimTime {
+        self.costs.decode_step(running)
+    }
+
+    /// How many steps of a stretch that is under way begin before `at`: one at least.
+    #[inline(always)]
+    pub(crate) fn steps_until(&self, at: SimTime, stretch: &Stretch) -> u32 {
+        at.saturating_sub(stretch.decode_from).steps_of(self.step(stretch.running)).max(1) as u32
+    }
+
+    /// Whether one more may run.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        self.running() < self.max_batch
+    }
+
+    /// One comes to the door at `at`, when there was nothing to do since the last boundary.
+    pub(crate) fn wake(&mut self, at: SimTime) {
+        self.now = self.now.max(at);
+    }
+
+    /// How many run.
+    #[inline(always)]
+    pub(crate) fn running(&self) -> u32 {
         (self.records.first_tokens.len() - self.records.departures.count()) as u32
     }
 
+    /// How many wait.
     #[inline(always)]
-    fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.let_in - self.records.first_tokens.len()
     }
 
@@ -225,18 +258,28 @@ impl<'r, L: Leaving> Server<'r, L> {
         {
             if self.is_plain {
                 self.let_in += 1;
-            } else if self.door.is_open(self.waiting()) {
-                self.let_in += 1;
-                self.records.arrivals.push(arrival);
-                if let Some(lengths) = self.offered.lengths.get(self.seen) {
-                    let prefill = self.costs.prefill(lengths.prompt - lengths.cached);
-                    self.records.works.push(Work { prefill, output: lengths.output });
-                }
             } else {
-                self.records.rejections.push(arrival);
+                self.meet(arrival, self.offered.lengths.get(self.seen));
             }
             self.seen += 1;
         }
+    }
+
+    /// Lets one into the waiting line, or turns it away. Whether it was let in.
+    #[inline(always)]
+    pub(crate) fn meet(&mut self, arrival: SimTime, lengths: Option<&Lengths>) -> bool {
+        let is_open = self.door.is_open(self.waiting());
+        if is_open {
+            self.let_in += 1;
+            self.records.arrivals.push(arrival);
+            if let Some(lengths) = lengths {
+                let prefill = self.costs.prefill(lengths.prompt - lengths.cached);
+                self.records.works.push(Work { prefill, output: lengths.output });
+            }
+        } else {
+            self.records.rejections.push(arrival);
+        }
+        is_open
     }
 
     /// Admits what waits at this boundary while the batch has room. Each prefill stalls everyone;

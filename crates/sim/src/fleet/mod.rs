@@ -8,10 +8,10 @@ mod batch;
 mod blocks;
 mod clients;
 mod fleet_report;
-mod independent;
 mod inter_token;
 mod life;
 mod line;
+mod plain_replicas;
 mod prefill_pool;
 mod replica;
 mod router;
@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 
 pub(crate) use clients::DrawnMarks;
 pub(crate) use fleet_report::report;
-pub(crate) use independent::IndependentReplicas;
+pub(crate) use plain_replicas::PlainReplicas;
 pub(crate) use simulation::simulate;
 
 use crate::units::SimTime;

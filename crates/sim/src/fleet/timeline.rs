@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{FleetRecords, Life};
-use crate::little::LittlesLaw;
+use crate::little::{Counters, LittlesLaw};
 use crate::timeline::{self, Moment};
 use crate::units::SimTime;
 
@@ -22,16 +22,16 @@ impl FleetRecords {
         timeline::after_changes(&sent, &admitted, &finished)
     }
 
-    /// The three counters of Little's law up to an instant, which the last finishes decide (rising, of all who finished).
-    pub(crate) fn littles_law(&self, until: impl FnOnce(&[SimTime]) -> SimTime) -> Option<LittlesLaw> {
+    /// The three counters of Little's law up to an instant, which the last finish decides.
+    pub(crate) fn littles_law(&self, until: impl FnOnce(Option<SimTime>) -> SimTime) -> Option<LittlesLaw> {
         let let_in = || self.lives.iter().filter(|life| !life.rejected);
         let sent: Vec<SimTime> = let_in().map(|life| life.sent).collect();
         // The stays are in order of their ends.
         let last_stays = self.stints.iter().filter(|stint| stint.is_last);
         let finishes: Vec<SimTime> = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
-        let end = until(&finishes);
+        let end = until(finishes.last().copied());
         let stay = |life: &Life| life.finish.map_or(end, |finish| finish.min(end)) - life.sent;
-        let total_stay_ns = let_in().map(|life| u128::from(stay(life).as_nanos())).sum();
-        LittlesLaw::observe(&sent, &finishes, total_stay_ns, end)
+        let stay_ns = let_in().map(|life| u128::from(stay(life).as_nanos())).sum();
+        Counters::count(&sent, &finishes, stay_ns, end).law(end)
     }
 }

@@ -1,0 +1,113 @@
+//! Replicas without levers of their own: each is the one server, with the requests that are sent to it.
+
+use alloc::vec::Vec;
+
+use super::clients::Marks;
+use super::router::Router;
+use crate::leaving::InOrder;
+use crate::lengths::Lengths;
+use crate::scenario::ValidScenario;
+use crate::server::{Offered, Records, Server, Stop, Stretch};
+use crate::units::SimTime;
+
+/// Nobody comes but those who are sent.
+const NOBODY: Offered<'static> = Offered { arrivals: &[], lengths: &[] };
+
+/// Replicas that meet only where requests are sent their ways. Memory is kept from run to run.
+#[derive(Debug, Default)]
+pub(crate) struct PlainReplicas {
+    records: Vec<Records>,
+    leaving: Vec<InOrder>,
+}
+
+impl PlainReplicas {
+    /// Simulates them. Their answers are of one length.
+    pub(crate) fn simulate(&mut self, scenario: &ValidScenario, stop: Stop, offered: Offered<'_>, marks: &[Marks]) {
+        let count = scenario.get().replicas as usize;
+        self.records.resize_with(count, Records::default);
+        self.leaving.resize_with(count, InOrder::default);
+        let memory = self.records.iter_mut().zip(&mut self.leaving);
+        let mut replicas: Vec<_> = memory
+            .map(|(records, leaving)| Replica::new(Server::new(scenario, stop, NOBODY, records, leaving)))
+            .collect();
+        let mut router = Router::new(scenario.get().routing);
+        for (request, (&arrival, marks)) in offered.arrivals.iter().zip(marks).enumerate() {
+            let place = router.pick_blindly(count, marks.route).unwrap_or_else(|| least(&mut replicas, arrival));
+            replicas[place].receive(arrival, offered.lengths.get(request));
+        }
+        for replica in &mut replicas {
+            replica.work_until(SimTime::MAX);
+        }
+    }
+
+    /// What happened, a replica after the other.
+    pub(crate) fn records(&self) -> &[Records] {
+        &self.records
+    }
+}
+
+/// The place of the first that has the fewest requests at an instant.
+fn least(replicas: &mut [Replica<'_>], at: SimTime) -> usize {
+    let mut least = u64::MAX;
+    for (place, replica) in (0..).zip(replicas) {
+        replica.work_until(at);
+        // Both in one number, because its minimum needs no jump that a processor would have to guess.
+        least = least.min(u64::from(replica.outstanding) << 32 | place);
+    }
+    least as u32 as usize
+}
+
+/// One server between steps, or with a stretch under way, which an arrival may still shorten.
+struct Replica<'r> {
+    server: Server<'r, InOrder>,
+    stretch: Stretch,
+    is_under_way: bool,
+    /// The end of the stretch, or the boundary at which one may begin; [`SimTime::MAX`] for neither.
+    wake: SimTime,
+    /// Requests that wait or run here, as of the last boundary.
+    outstanding: u32,
+}
+
+impl<'r> Replica<'r> {
+    fn new(server: Server<'r, InOrder>) -> Self {
+        Self { server, stretch: Stretch::default(), is_under_way: false, wake: SimTime::MAX, outstanding: 0 }
+    }
+
+    /// Ends the stretches that end by `until`, and begins those that begin before it: whoever comes at that instant comes
+    /// after the one and before the other.
+    #[inline(always)]
+    fn work_until(&mut self, until: SimTime) {
+        while self.wake <= until {
+            if self.is_under_way {
+                self.outstanding -= self.server.complete(self.stretch);
+                self.is_under_way = false;
+            } else if self.wake == until {
+                break;
+            } else if let Some(stretch) = self.server.begin() {
+                self.stretch = stretch;
+                self.is_under_way = true;
+                self.plan_end();
+            } else {
+                self.wake = SimTime::MAX;
+            }
+        }
+    }
+
+    /// One comes at `at`, of whom nothing was known before.
+    fn receive(&mut self, at: SimTime, lengths: Option<&Lengths>) {
+        self.work_until(at);
+        self.outstanding += u32::from(self.server.meet(at, lengths));
+        if !self.is_under_way {
+            self.server.wake(at);
+            self.wake = at;
+        } else if self.server.has_room() {
+            self.stretch.steps = self.stretch.steps.min(self.server.steps_until(at, &self.stretch));
+            self.plan_end();
+        }
+    }
+
+    fn plan_end(&mut self) {
+        let Stretch { decode_from, running, steps, .. } = self.stretch;
+        self.wake = decode_from + self.server.step(running) * u64::from(steps);
+    }
+}
