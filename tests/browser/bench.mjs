@@ -6,6 +6,7 @@
 import { cpus, loadavg } from "node:os";
 import { chromium } from "@playwright/test";
 import config from "./playwright.config.js";
+import { disagreements, openEngine, SLIDER_RATES, ttftP99s } from "./bench/engine-page.mjs";
 import { measureHeap } from "./bench/heap.mjs";
 import { serveBench } from "./bench/site.mjs";
 import { measureSlider, stale } from "./bench/slider.mjs";
@@ -13,8 +14,6 @@ import { number, print, quantile, verdict } from "./bench/table.mjs";
 
 /** The sweep: 2.0 to 8.0 requests/s. */
 const RATES = Array.from({ length: 61 }, (_, i) => (20 + i) / 10);
-/** Every value of the page's slider: 0.5 to 8.0 requests/s. */
-const SLIDER_RATES = Array.from({ length: 76 }, (_, i) => (5 + i) / 10);
 
 const BARS = { speedUp: 50, slider: { 1: 16.7, 4: 50 }, heap: 1.05 };
 
@@ -32,7 +31,11 @@ async function main(chosen) {
     const load = loadavg()[0];
     if (load > cpus().length / 2) console.log(`The machine is busy (load ${load.toFixed(1)}): do not quote these times.`);
 
-    const enginePage = await openEngine(browser, site);
+    const enginePage = await browser.newPage();
+    await openEngine(enginePage, site);
+    if (!(await enginePage.evaluate(() => crossOriginIsolated))) {
+      throw new Error("the page is not isolated: its clock is coarse");
+    }
     for (const name of chosen.length > 0 ? chosen : Object.keys(PARTS)) await PARTS[name](browser, site, enginePage);
     console.log();
   } finally {
@@ -41,20 +44,8 @@ async function main(chosen) {
   }
 }
 
-/** A page of our own that has loaded the engine's module and the peer. */
-async function openEngine(browser, site) {
-  const page = await browser.newPage();
-  await page.goto(site.engine);
-  await page.evaluate(async (module) => {
-    window.bench = await import("/bench/engine.js");
-    window.engine = await window.bench.load(module);
-  }, site.module);
-  if (!(await page.evaluate(() => crossOriginIsolated))) throw new Error("the page is not isolated: its clock is coarse");
-  return page;
-}
-
 async function engineAgainstPeer(browser, site, page) {
-  const found = await page.evaluate((rates) => window.bench.disagreements(window.engine, rates), SLIDER_RATES);
+  const found = await disagreements(page, SLIDER_RATES);
   if (found.length > 0) {
     throw new Error(`the engine and the JavaScript model give different figures:\n  ${found.slice(0, 20).join("\n  ")}`);
   }
@@ -99,11 +90,7 @@ async function engineAgainstPeer(browser, site, page) {
 }
 
 async function sliderToPixels(browser, site, enginePage) {
-  const ttftP99 = await enginePage.evaluate((rates) => {
-    const summaries = window.engine.sweep(window.engine.default_scenario(), rates);
-    return Object.fromEntries(rates.map((rate, i) => [rate, summaries[i].ttft_s?.p99]));
-  }, SLIDER_RATES);
-
+  const ttftP99 = await ttftP99s(enginePage);
   const rows = [];
   const notes = [];
   for (const slowdown of [1, 4]) {

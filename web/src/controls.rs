@@ -191,7 +191,11 @@ impl Controls {
         let at_rate = |preset: &&Preset| preset.scenario() == scenario;
         let at_any = |preset: &&Preset| Scenario { rate: scenario.rate, ..preset.scenario() } == scenario;
         let preset = PRESETS.iter().find(at_rate).or_else(|| PRESETS.iter().find(at_any));
-        self.preset.set_value(preset.map_or("", |preset| preset.name));
+        let name = preset.map_or("", |preset| preset.name);
+        // Another rate is mostly of the same preset, and setting it takes time in each frame.
+        if self.preset.value() != name {
+            self.preset.set_value(name);
+        }
         self.preset_about.set_text(preset.map_or("", |preset| preset.about));
         self.shown_scenario.replace(scenario);
     }

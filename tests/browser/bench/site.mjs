@@ -31,6 +31,7 @@ export async function serveBench(dist = process.env.GOODPUT_DIST || fromHere("..
   if (!existsSync(`${dist}/index.html`)) {
     throw new Error(`${dist} holds no index.html: run \`cargo xtask build\` first`);
   }
+  const { glue, wasm } = engineModule(dist);
   const mounts = {
     "/site": folder(dist, { "Content-Security-Policy": CSP }),
     "/peer": folder(fromHere("../../peer")),
@@ -52,15 +53,15 @@ export async function serveBench(dist = process.env.GOODPUT_DIST || fromHere("..
     lab: `${origin}/site/`,
     floor: `${origin}/bench/floor.html`,
     engine: `${origin}/bench/engine.html`,
-    module: wasmModule(dist, `${origin}/site/`),
+    module: { glue: `${origin}/site/${glue}`, wasm: `${origin}/site/${wasm}` },
     close: () => server.close(),
   };
 }
 
-/** The engine's module and its glue, whose names carry a hash. */
-function wasmModule(dist, base) {
-  const found = readdirSync(dist).filter((name) => name.endsWith("_bg.wasm"));
-  if (found.length !== 1) throw new Error(`${dist} holds ${found.length} files *_bg.wasm, not one`);
+/** The engine's module and its glue, whose names carry a hash: the page's first module, not the one of the studies. */
+function engineModule(dist) {
+  const found = readdirSync(dist).filter((name) => /^goodput-web-.*_bg\.wasm$/.test(name));
+  if (found.length !== 1) throw new Error(`${dist} holds ${found.length} files goodput-web-*_bg.wasm, not one`);
   const [wasm] = found;
-  return { glue: base + wasm.replace("_bg.wasm", ".js"), wasm: base + wasm };
+  return { glue: wasm.replace("_bg.wasm", ".js"), wasm };
 }
