@@ -215,3 +215,18 @@ test("what is locked is out of use, whether its value is a number or a word", as
   await expect(lever(lab, "replicas")).toHaveValue("2");
   await expect(lever(lab, "prompt")).toHaveValue("3000");
 });
+
+test("the groups stand in one row, and none moves when one opens: what it holds comes below", async ({ lab }) => {
+  const summaries = lab.root.locator("[data-levers] > summary");
+  await summaries.nth(1).scrollIntoViewIfNeeded();
+  const places = () => summaries.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+  const before = await places();
+  expect(new Set(before.map(({ y }) => y)).size).toBe(1);
+  expect(new Set(before.map(({ x }) => x)).size).toBe(before.length);
+  await summaries.nth(1).click();
+  expect(await places()).toEqual(before);
+  const field = await lab.root.locator("[name=arrival-cv]").boundingBox();
+  expect(field.y).toBeGreaterThan(before[1].bottom);
+  const figure = await lab.root.locator(".readouts.more").locator("dt").first().boundingBox();
+  expect(figure.y).toBeGreaterThan(field.y);
+});
