@@ -9,13 +9,13 @@ use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
 use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, PlainReplicas};
 use crate::gaps::GapLaw;
-use crate::itl::{self, Gaps};
+use crate::itl::Gaps;
 use crate::latencies::{self, Latency};
 use crate::leaving::{ByRest, InOrder};
 use crate::lengths::{DrawnLengths, LengthLaws, Lengths};
 use crate::levers;
 use crate::limits::Limits;
-use crate::little::{self, Counters, LittlesLaw};
+use crate::little::{Counters, LittlesLaw};
 use crate::metrics::{self, Samples, Totals, Window};
 use crate::report::Report;
 use crate::scenario::{Scenario, Seed, ValidScenario};
@@ -254,21 +254,12 @@ impl Run<'_> {
     #[must_use]
     pub fn littles_law(&self) -> Option<LittlesLaw> {
         let horizon = SimTime::from_secs(self.scenario.get().horizon);
-        let until = |last_finish: Option<SimTime>| match self.stop {
-            Stop::AtHorizon => horizon,
-            Stop::Drained => last_finish.unwrap_or(horizon),
-        };
         let servers = self.servers();
         if servers.is_empty() {
-            return self.fleet()?.littles_law(until);
+            return self.fleet()?.littles_law(|last_finish| observed(self.stop, horizon, last_finish));
         }
-        let end = until(servers.iter().filter_map(|server| server.departures.times().last().copied()).max());
-        let counters = |server: &Records| {
-            let Records { arrivals, departures, .. } = server;
-            let stay_ns = little::total_stay_ns(arrivals, departures.by_request(), end);
-            Counters::count(arrivals, departures.times(), stay_ns, end)
-        };
-        servers.iter().map(counters).reduce(Counters::and)?.law(end)
+        let end = observed_until(self.stop, horizon, servers);
+        servers.iter().map(|server| Counters::of(server, end)).reduce(Counters::and)?.law(end)
     }
 
     /// The requests that came to the door, in order of arrival: when, and with which lengths.
@@ -303,22 +294,31 @@ impl Run<'_> {
 
     /// All metrics of the run.
     pub fn report(&mut self) -> Report {
-        let littles_law = self.littles_law();
         let scenario = self.scenario.get();
         let costs = CostModel::new(scenario);
         let outputs_vary = self.outputs_vary();
-        let Engine { records, replicas, fleet, samples, gaps, .. } = &mut *self.engine;
-        let servers = simulated_alone(scenario, outputs_vary, records, replicas);
-        if let ([], Some(fleet)) = (servers, fleet.get()) {
-            return fleet::report(fleet, scenario, outputs_vary, littles_law, samples);
+        if self.servers().is_empty() {
+            let littles_law = self.littles_law();
+            let Engine { fleet, samples, .. } = &mut *self.engine;
+            let simulated = fleet.get().expect("a fleet that is no set of plain servers was simulated as one");
+            return fleet::report(simulated, scenario, outputs_vary, littles_law, samples);
         }
 
+        let Engine { records, replicas, samples, gaps, .. } = &mut *self.engine;
+        let servers = simulated_alone(scenario, outputs_vary, records, replicas);
         let window = Window::of(scenario);
+        let end = observed_until(self.stop, window.to, servers);
         samples.restart(servers.iter().map(|server| server.departures.count()).sum());
+        gaps.restart(scenario.max_batch, servers);
+        let mut counters: Option<Counters> = None;
         let (mut busy, mut emitted, mut steps) = (SimTime::ZERO, 0, 0);
         let (mut let_in, mut rejected) = (0, 0);
+        // All that is asked of a server at once, while a processor has its records near.
         for server in servers {
             samples.take(server, window, Limits::of(scenario), outputs_vary);
+            gaps.count(server, window, costs);
+            let counted = Counters::of(server, end);
+            counters = Some(counters.map_or(counted, |others| others.and(counted)));
             busy += metrics::busy(server, window.to, costs);
             emitted += window.tokens(server, costs);
             steps += server.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum::<u64>();
@@ -330,12 +330,25 @@ impl Run<'_> {
             let_in,
             rejected,
             emitted,
-            itl_s: itl::distribution(servers, window, costs, scenario.max_batch, gaps),
-            littles_law,
+            itl_s: gaps.distribution(costs),
+            littles_law: counters.and_then(|counters| counters.law(end)),
             steps,
         };
         samples.report(scenario, outputs_vary, &totals)
     }
+}
+
+/// Until when the system is looked at: when it is drained, until the last finish.
+fn observed(stop: Stop, horizon: SimTime, last_finish: Option<SimTime>) -> SimTime {
+    match stop {
+        Stop::AtHorizon => horizon,
+        Stop::Drained => last_finish.unwrap_or(horizon),
+    }
+}
+
+fn observed_until(stop: Stop, horizon: SimTime, servers: &[Records]) -> SimTime {
+    let last_finishes = servers.iter().filter_map(|server| server.departures.times().last().copied());
+    observed(stop, horizon, last_finishes.max())
 }
 
 /// The servers that were simulated each for itself: the one, plain replicas, or none.

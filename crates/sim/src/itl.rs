@@ -10,64 +10,6 @@ use crate::quantile::{Weighted, weighted_quantiles};
 use crate::server::Records;
 use crate::units::{SimTime, count_upto};
 
-/// The gaps of the measured requests; `None` when no request has two tokens.
-///
-/// All gaps of a stretch but those across its prefills are equal, so they are counted, not listed:
-/// the cost grows with requests, not with tokens.
-pub(crate) fn distribution(
-    servers: &[Records],
-    window: Window,
-    costs: CostModel,
-    max_batch: u32,
-    gaps: &mut Gaps,
-) -> Option<Distribution> {
-    gaps.clear(max_batch, servers.iter().all(|records| records.works.are_equal()));
-    for records in servers {
-        count(records, window, costs, gaps);
-    }
-    let samples = gaps.weighted(costs, servers.first()?.works.of(0).prefill);
-    let total: u64 = samples.iter().map(|sample| sample.weight).sum();
-    if total == 0 {
-        return None;
-    }
-    let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
-    let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
-    Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
-}
-
-/// Counts the gaps of one server.
-fn count(records: &Records, window: Window, costs: CostModel, gaps: &mut Gaps) {
-    let measured = Measured::of(records, window);
-    let (mut admitted, mut left) = (0, 0);
-    // Measured sequences in the batch before the stretch.
-    let mut continuing = 0;
-    for stretch in &records.stretches {
-        let newcomers = admitted..admitted + stretch.admitted as usize;
-        let leavers = left..left + stretch.finished as usize;
-        (admitted, left) = (newcomers.end, leavers.end);
-        let step = costs.decode_step(stretch.running);
-        let gap = |prefills, stall| Gap { running: stretch.running, prefills, length: stall + step };
-        let mut running = continuing;
-        // A sequence's last decode step closes its stream and gives no token; of a one-token answer that is the first one.
-        let mut one_token = 0;
-        for request in measured.clip(&newcomers).filter(|&request| measured.includes(request)) {
-            running += 1;
-            if records.works.of(request).later_tokens() == 0 {
-                one_token += 1;
-            } else {
-                let prefills_after_own = (newcomers.end - 1 - request) as u32;
-                gaps.add(gap(prefills_after_own, stretch.decode_from - records.first_tokens[request]), 1);
-            }
-        }
-        let leaving = measured.count_leavers(&leavers);
-        let (leave_first_step, leave_later) = if stretch.steps == 1 { (leaving, 0) } else { (0, leaving) };
-        let across_all = continuing + one_token - leave_first_step;
-        gaps.add(gap(stretch.admitted, stretch.decode_from - stretch.start), across_all);
-        gaps.add(gap(0, SimTime::ZERO), running * u64::from(stretch.steps - 1) - leave_later);
-        continuing = running - leaving;
-    }
-}
-
 /// Which requests are measured.
 struct Measured<'r> {
     records: &'r Records,
@@ -126,11 +68,16 @@ struct Gap {
 /// Where all prefills are equal, gaps across fewer prefills than this are counted by batch size. All others are listed.
 const COUNTED_PREFILLS: u32 = 8;
 
-/// How often each gap occurred.
+/// How often each gap of the measured requests occurred.
+///
+/// All gaps of a stretch but those across its prefills are equal, so they are counted, not listed:
+/// the cost grows with requests, not with tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     /// Gaps across fewer prefills than this are counted.
     counted_prefills: u32,
+    /// One of the prefills that are counted.
+    prefill: SimTime,
     /// Counts at `running * COUNTED_PREFILLS + prefills`.
     counted: Vec<u64>,
     listed: Vec<Weighted>,
@@ -138,11 +85,59 @@ pub(crate) struct Gaps {
 }
 
 impl Gaps {
-    fn clear(&mut self, max_batch: u32, equal_prefills: bool) {
+    /// Forgets everything, with room for the batches of these servers.
+    pub(crate) fn restart(&mut self, max_batch: u32, servers: &[Records]) {
+        let equal_prefills = servers.iter().all(|records| records.works.are_equal());
         self.counted_prefills = if equal_prefills { COUNTED_PREFILLS } else { 1 };
+        self.prefill = servers.first().map_or(SimTime::ZERO, |records| records.works.of(0).prefill);
         self.counted.clear();
         self.counted.resize((max_batch as usize + 1) * COUNTED_PREFILLS as usize, 0);
         self.listed.clear();
+    }
+
+    /// Counts the gaps of one server.
+    pub(crate) fn count(&mut self, records: &Records, window: Window, costs: CostModel) {
+        let measured = Measured::of(records, window);
+        let (mut admitted, mut left) = (0, 0);
+        // Measured sequences in the batch before the stretch.
+        let mut continuing = 0;
+        for stretch in &records.stretches {
+            let newcomers = admitted..admitted + stretch.admitted as usize;
+            let leavers = left..left + stretch.finished as usize;
+            (admitted, left) = (newcomers.end, leavers.end);
+            let step = costs.decode_step(stretch.running);
+            let gap = |prefills, stall| Gap { running: stretch.running, prefills, length: stall + step };
+            let mut running = continuing;
+            // A sequence's last decode step closes its stream and gives no token; of a one-token answer that is the first one.
+            let mut one_token = 0;
+            for request in measured.clip(&newcomers).filter(|&request| measured.includes(request)) {
+                running += 1;
+                if records.works.of(request).later_tokens() == 0 {
+                    one_token += 1;
+                } else {
+                    let prefills_after_own = (newcomers.end - 1 - request) as u32;
+                    self.add(gap(prefills_after_own, stretch.decode_from - records.first_tokens[request]), 1);
+                }
+            }
+            let leaving = measured.count_leavers(&leavers);
+            let (leave_first_step, leave_later) = if stretch.steps == 1 { (leaving, 0) } else { (0, leaving) };
+            let across_all = continuing + one_token - leave_first_step;
+            self.add(gap(stretch.admitted, stretch.decode_from - stretch.start), across_all);
+            self.add(gap(0, SimTime::ZERO), running * u64::from(stretch.steps - 1) - leave_later);
+            continuing = running - leaving;
+        }
+    }
+
+    /// Of all of them; `None` when no request has two tokens.
+    pub(crate) fn distribution(&mut self, costs: CostModel) -> Option<Distribution> {
+        let samples = self.weighted(costs);
+        let total: u64 = samples.iter().map(|sample| sample.weight).sum();
+        if total == 0 {
+            return None;
+        }
+        let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
+        let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
+        Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
     }
 
     #[inline(always)]
@@ -160,7 +155,8 @@ impl Gaps {
     }
 
     /// The gaps in nanoseconds, each with the number of times it occurred.
-    fn weighted(&mut self, costs: CostModel, prefill: SimTime) -> &mut [Weighted] {
+    fn weighted(&mut self, costs: CostModel) -> &mut [Weighted] {
+        let prefill = self.prefill;
         let counted =
             (0..).zip(&self.counted).map(|(at, &times)| (at / COUNTED_PREFILLS, at % COUNTED_PREFILLS, times));
         let counted = counted.filter(|&(_, _, times)| times > 0).map(|(running, prefills, weight)| {

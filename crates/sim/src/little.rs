@@ -4,6 +4,7 @@
 
 use core::iter;
 
+use crate::server::Records;
 use crate::units::SimTime;
 
 /// The three counters over the observed span, from time zero to `end`.
@@ -33,6 +34,13 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
+    /// Counts of one server over `[0, end]`.
+    pub(crate) fn of(records: &Records, end: SimTime) -> Self {
+        let Records { arrivals, departures, .. } = records;
+        let stay_ns = total_stay_ns(arrivals, departures.by_request(), end);
+        Self::count(arrivals, departures.times(), stay_ns, end)
+    }
+
     /// Counts over `[0, end]` from the rising arrivals, the rising ends, and what [`total_stay_ns`] says of them all.
     pub(crate) fn count(arrivals: &[SimTime], finishes: &[SimTime], stay_ns: u128, end: SimTime) -> Self {
         Self { arrivals: arrivals.len(), area_ns: area_ns(arrivals, finishes, end), stay_ns }
@@ -60,7 +68,7 @@ impl Counters {
 
 /// The times that requests spent in the system by `end`, added up [ns], from the arrival of each and its end
 /// ([`SimTime::MAX`] for none; the last may be missing: they have none).
-pub(crate) fn total_stay_ns(arrivals: &[SimTime], ends: &[SimTime], end: SimTime) -> u128 {
+fn total_stay_ns(arrivals: &[SimTime], ends: &[SimTime], end: SimTime) -> u128 {
     let stay = |arrival: SimTime, until: SimTime| u128::from((until.min(end) - arrival).as_nanos());
     let ended: u128 = iter::zip(arrivals, ends).map(|(&arrival, &until)| stay(arrival, until)).sum();
     let others = arrivals.iter().skip(ends.len());

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::clients::Marks;
 use super::router::Router;
+use crate::choice::Routing;
 use crate::leaving::InOrder;
 use crate::lengths::Lengths;
 use crate::scenario::ValidScenario;
@@ -18,6 +19,14 @@ const NOBODY: Offered<'static> = Offered { arrivals: &[], lengths: &[] };
 pub(crate) struct PlainReplicas {
     records: Vec<Records>,
     leaving: Vec<InOrder>,
+    ways: Vec<Way>,
+}
+
+/// The requests that go to one replica.
+#[derive(Debug, Default)]
+struct Way {
+    arrivals: Vec<SimTime>,
+    lengths: Vec<Lengths>,
 }
 
 impl PlainReplicas {
@@ -26,13 +35,45 @@ impl PlainReplicas {
         let count = scenario.get().replicas as usize;
         self.records.resize_with(count, Records::default);
         self.leaving.resize_with(count, InOrder::default);
+        match scenario.get().routing {
+            Routing::RoundRobin | Routing::Random => self.one_after_the_other(scenario, stop, offered, marks),
+            Routing::LeastOutstanding => self.side_by_side(scenario, stop, offered),
+        }
+    }
+
+    /// Where the routing looks at no replica, the requests are parted first.
+    fn one_after_the_other(&mut self, scenario: &ValidScenario, stop: Stop, offered: Offered<'_>, marks: &[Marks]) {
+        self.part(scenario, offered, marks);
+        for ((way, records), leaving) in self.ways.iter().zip(&mut self.records).zip(&mut self.leaving) {
+            let offered = Offered { arrivals: &way.arrivals, lengths: &way.lengths };
+            Server::new(scenario, stop, offered, records, leaving).run();
+        }
+    }
+
+    /// Sends each request on its way.
+    fn part(&mut self, scenario: &ValidScenario, offered: Offered<'_>, marks: &[Marks]) {
+        let replicas = self.records.len();
+        self.ways.resize_with(replicas, Way::default);
+        for way in &mut self.ways {
+            way.arrivals.clear();
+            way.lengths.clear();
+        }
+        let mut router = Router::new(scenario.get().routing);
+        for (request, (&arrival, marks)) in offered.arrivals.iter().zip(marks).enumerate() {
+            let way = &mut self.ways[router.pick_blindly(replicas, marks.route).unwrap_or(0)];
+            way.arrivals.push(arrival);
+            way.lengths.extend(offered.lengths.get(request));
+        }
+    }
+
+    /// Each request goes to the first replica that has the fewest.
+    fn side_by_side(&mut self, scenario: &ValidScenario, stop: Stop, offered: Offered<'_>) {
         let memory = self.records.iter_mut().zip(&mut self.leaving);
         let mut replicas: Vec<_> = memory
             .map(|(records, leaving)| Replica::new(Server::new(scenario, stop, NOBODY, records, leaving)))
             .collect();
-        let mut router = Router::new(scenario.get().routing);
-        for (request, (&arrival, marks)) in offered.arrivals.iter().zip(marks).enumerate() {
-            let place = router.pick_blindly(count, marks.route).unwrap_or_else(|| least(&mut replicas, arrival));
+        for (request, &arrival) in offered.arrivals.iter().enumerate() {
+            let place = least(&mut replicas, arrival);
             replicas[place].receive(arrival, offered.lengths.get(request));
         }
         for replica in &mut replicas {
@@ -75,6 +116,7 @@ impl<'r> Replica<'r> {
 
     /// Ends the stretches that end by `until`, and begins those that begin before it: whoever comes at that instant comes
     /// after the one and before the other.
+    #[inline(always)]
     fn work_until(&mut self, until: SimTime) {
         while self.wake <= until {
             if self.is_under_way {
@@ -92,9 +134,8 @@ impl<'r> Replica<'r> {
         }
     }
 
-    /// One comes at `at`, of whom nothing was known before.
+    /// One comes at `at`, of whom nothing was known before. All that comes before is done.
     fn receive(&mut self, at: SimTime, lengths: Option<&Lengths>) {
-        self.work_until(at);
         self.outstanding += u32::from(self.server.meet(at, lengths));
         if !self.is_under_way {
             self.server.wake(at);
