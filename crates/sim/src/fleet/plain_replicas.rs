@@ -116,7 +116,6 @@ impl<'r> Replica<'r> {
 
     /// Ends the stretches that end by `until`, and begins those that begin before it: whoever comes at that instant comes
     /// after the one and before the other.
-    #[inline(always)]
     fn work_until(&mut self, until: SimTime) {
         while self.wake <= until {
             if self.is_under_way {
