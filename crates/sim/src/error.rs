@@ -176,7 +176,8 @@ impl fmt::Display for ScenarioError {
                 "max-replicas = {max_replicas} servers: must be at least replicas = {replicas} servers"
             ),
             Self::ImpossibleIncident => f.write_str(
-                "the incident must be one that can happen to these servers, within the horizon, with a strength of 0 to 100",
+                "the incident must be one that can happen to these servers, within the horizon, with a strength of 0 to 100, \
+                 or of 0.1 to 100 where it multiplies prompts or times",
             ),
             Self::UnknownField { name } => {
                 write!(f, "there is no field \"{name}\": allowed are ")?;
