@@ -16,6 +16,7 @@ use crate::callbacks::listen_to;
 use crate::canvas::SUBPIXELS;
 use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
+use crate::failure::report_failure;
 use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
 use crate::rate::Rate;
@@ -285,7 +286,7 @@ impl Picture {
         let scene = self.scene(run);
         self.say(&scene);
         let painted = self.paint(&scene).and_then(|()| self.autopsy.paint());
-        painted.unwrap_or_else(|failure| web_sys::console::error_1(&failure));
+        painted.unwrap_or_else(|failure| report_failure(&failure));
     }
 
     fn paint(&mut self, scene: &Scene) -> Result<(), JsValue> {

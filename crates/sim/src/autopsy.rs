@@ -151,7 +151,7 @@ fn boundary_at_or_after(records: &Records, costs: CostModel, at: SimTime) -> Sim
         return at;
     }
     let step = costs.decode_step(stretch.running);
-    let steps = at.saturating_sub(stretch.decode_from).steps_of(step).max(1);
+    let steps = stretch.decode_from.steps_until(at, step);
     if steps > u64::from(stretch.steps) { at } else { stretch.decode_from + step * steps }
 }
 

@@ -259,7 +259,7 @@ impl Run<'_> {
             return self.fleet()?.littles_law(|last_finish| observed(self.stop, horizon, last_finish));
         }
         let end = observed_until(self.stop, horizon, servers);
-        servers.iter().map(|server| Counters::of(server, end)).reduce(Counters::and)?.law(end)
+        servers.iter().map(|server| Counters::of(server, end)).fold(Counters::default(), Counters::and).law(end)
     }
 
     /// The requests that came to the door, in order of arrival: when, and with which lengths.
@@ -310,15 +310,14 @@ impl Run<'_> {
         let end = observed_until(self.stop, window.to, servers);
         samples.restart(servers.iter().map(|server| server.departures.count()).sum());
         gaps.restart(scenario.max_batch, servers);
-        let mut counters: Option<Counters> = None;
+        let mut counters = Counters::default();
         let (mut busy, mut emitted, mut steps) = (SimTime::ZERO, 0, 0);
         let (mut let_in, mut rejected) = (0, 0);
         // All that is asked of a server at once, while a processor has its records near.
         for server in servers {
             samples.take(server, window, Limits::of(scenario), outputs_vary);
             gaps.count(server, window, costs);
-            let counted = Counters::of(server, end);
-            counters = Some(counters.map_or(counted, |others| others.and(counted)));
+            counters = counters.and(Counters::of(server, end));
             busy += metrics::busy(server, window.to, costs);
             emitted += window.tokens(server, costs);
             steps += server.stretches.iter().map(|stretch| u64::from(stretch.steps)).sum::<u64>();
@@ -331,7 +330,7 @@ impl Run<'_> {
             rejected,
             emitted,
             itl_s: gaps.distribution(costs),
-            littles_law: counters.and_then(|counters| counters.law(end)),
+            littles_law: counters.law(end),
             steps,
         };
         samples.report(scenario, outputs_vary, &totals)

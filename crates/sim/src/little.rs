@@ -23,7 +23,7 @@ pub struct LittlesLaw {
 }
 
 /// The three counters, before they are divided. Those of servers add up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counters {
     /// Arrivals [requests].
     arrivals: usize,
@@ -37,13 +37,17 @@ impl Counters {
     /// Counts of one server over `[0, end]`.
     pub(crate) fn of(records: &Records, end: SimTime) -> Self {
         let Records { arrivals, departures, .. } = records;
-        let stay_ns = total_stay_ns(arrivals, departures.by_request(), end);
-        Self::count(arrivals, departures.times(), stay_ns, end)
+        Self::count(arrivals, departures.by_request(), departures.times(), end)
     }
 
-    /// Counts over `[0, end]` from the rising arrivals, the rising ends, and what [`total_stay_ns`] says of them all.
-    pub(crate) fn count(arrivals: &[SimTime], finishes: &[SimTime], stay_ns: u128, end: SimTime) -> Self {
-        Self { arrivals: arrivals.len(), area_ns: area_ns(arrivals, finishes, end), stay_ns }
+    /// Counts over `[0, end]` from the rising arrivals, the end of each ([`SimTime::MAX`] for none; the last may be missing:
+    /// they have none), and the same ends as they came, rising.
+    pub(crate) fn count(arrivals: &[SimTime], ends: &[SimTime], finishes: &[SimTime], end: SimTime) -> Self {
+        Self {
+            arrivals: arrivals.len(),
+            area_ns: area_ns(arrivals, finishes, end),
+            stay_ns: total_stay_ns(arrivals, ends, end),
+        }
     }
 
     /// Those of both.
@@ -66,8 +70,7 @@ impl Counters {
     }
 }
 
-/// The times that requests spent in the system by `end`, added up [ns], from the arrival of each and its end
-/// ([`SimTime::MAX`] for none; the last may be missing: they have none).
+/// The times that requests spent in the system by `end`, added up [ns], from the arrival and the end of each.
 fn total_stay_ns(arrivals: &[SimTime], ends: &[SimTime], end: SimTime) -> u128 {
     let stay = |arrival: SimTime, until: SimTime| u128::from((until.min(end) - arrival).as_nanos());
     let ended: u128 = iter::zip(arrivals, ends).map(|(&arrival, &until)| stay(arrival, until)).sum();

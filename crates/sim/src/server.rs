@@ -205,12 +205,6 @@ impl<'r, L: Leaving> Server<'r, L> {
         self.costs.decode_step(running)
     }
 
-    /// How many steps of a stretch that is under way begin before `at`: one at least.
-    #[inline(always)]
-    pub(crate) fn steps_until(&self, at: SimTime, stretch: &Stretch) -> u32 {
-        at.saturating_sub(stretch.decode_from).steps_of(self.step(stretch.running)).max(1) as u32
-    }
-
     /// Whether one more may run.
     #[inline(always)]
     pub(crate) fn has_room(&self) -> bool {
@@ -309,10 +303,9 @@ impl<'r, L: Leaving> Server<'r, L> {
             change_at = change_at.min(arrival);
         }
         // The division only where it decides: most stretches of a full batch end with a departure.
-        let left = change_at.saturating_sub(self.now);
-        if left >= step * until_departure {
+        if change_at.saturating_sub(self.now) >= step * until_departure {
             return until_departure;
         }
-        left.steps_of(step).max(1)
+        self.now.steps_until(change_at, step)
     }
 }

@@ -49,6 +49,13 @@ impl SimTime {
         self.0.div_ceil(step.0)
     }
 
+    /// How many steps of this length from here on until the first boundary at or after `at`: one at least.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn steps_until(self, at: Self, step: Self) -> u64 {
+        at.saturating_sub(self).steps_of(step).max(1)
+    }
+
     /// How many whole lengths of `step` fit into `self`. The step is not zero.
     #[must_use]
     pub const fn whole_steps(self, step: Self) -> u64 {

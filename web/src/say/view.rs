@@ -10,6 +10,7 @@ use web_sys::{Element, EventTarget};
 
 use crate::callbacks::listen_to;
 use crate::dom::{document, find_all};
+use crate::failure::report_failure;
 use crate::journal::Journal;
 use crate::memory;
 use crate::say::attempt_view::AttemptView;
@@ -200,7 +201,7 @@ impl Say {
         ] {
             sheet.add(words::section(section), lines);
         }
-        self.sheet.show(sheet).unwrap_or_else(|failure| web_sys::console::error_1(&failure));
+        self.sheet.show(sheet).unwrap_or_else(|failure| report_failure(&failure));
     }
 }
 

@@ -140,7 +140,8 @@ impl<'r> Replica<'r> {
             self.server.wake(at);
             self.wake = at;
         } else if self.server.has_room() {
-            self.stretch.steps = self.stretch.steps.min(self.server.steps_until(at, &self.stretch));
+            let Stretch { decode_from, running, steps, .. } = self.stretch;
+            self.stretch.steps = steps.min(decode_from.steps_until(at, self.server.step(running)) as u32);
             self.plan_end();
         }
     }

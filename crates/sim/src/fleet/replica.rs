@@ -144,7 +144,7 @@ impl Replica {
             && has_room
             && (rules.token_budget.is_none() || stretch.chunk == 0)
         {
-            stretch.steps = stretch.steps.min(steps_to(now, stretch.steps_from, stretch.step));
+            stretch.steps = stretch.steps.min(stretch.steps_from.steps_until(now, stretch.step));
         }
     }
 
@@ -361,7 +361,7 @@ impl Replica {
         let change_at = rules.incident_after(now).map_or(rules.stop_at, |incident| incident.min(rules.stop_at));
         // The division only where it decides.
         if change_at.saturating_sub(steps_from) < step * steps {
-            steps = steps_to(change_at, steps_from, step);
+            steps = steps_from.steps_until(change_at, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
         FleetStretch {
@@ -407,11 +407,6 @@ impl Replica {
         all.sort_unstable();
         all
     }
-}
-
-/// How many steps from `from` on until the first boundary at or after `at`: one at least.
-fn steps_to(at: SimTime, from: SimTime, step: SimTime) -> u64 {
-    at.saturating_sub(from).steps_of(step).max(1)
 }
 
 fn stint(request: u32, life: &Life, (replica, last): (u32, usize), steps: u32, is_last: bool) -> Stint {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{FleetRecords, Life};
+use super::FleetRecords;
 use crate::little::{Counters, LittlesLaw};
 use crate::timeline::{self, Moment};
 use crate::units::SimTime;
@@ -30,8 +30,7 @@ impl FleetRecords {
         let last_stays = self.stints.iter().filter(|stint| stint.is_last);
         let finishes: Vec<SimTime> = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
         let end = until(finishes.last().copied());
-        let stay = |life: &Life| life.finish.map_or(end, |finish| finish.min(end)) - life.sent;
-        let stay_ns = let_in().map(|life| u128::from(stay(life).as_nanos())).sum();
-        Counters::count(&sent, &finishes, stay_ns, end).law(end)
+        let ends: Vec<SimTime> = let_in().map(|life| life.finish.unwrap_or(SimTime::MAX)).collect();
+        Counters::count(&sent, &ends, &finishes, end).law(end)
     }
 }
