@@ -189,3 +189,23 @@ test("the canvases stand exactly where the pictures stood", async ({ closed: lab
   expect(before).toHaveLength(CHARTS.length);
   expect(await places("[data-headline], [data-verdict], [data-metric], [data-readout], button")).toEqual(text);
 });
+
+test("a figure, a sentence or the slider that changes is laid out by itself, and not the page around it", async ({ browser, lab }) => {
+  await lab.open("/");
+  const changing = "[name=rate], [data-rate-number], .value output, [data-headline], [data-verdict]";
+  const count = await lab.root.locator(changing).count();
+  expect(count).toBeGreaterThan(15);
+  await browser.startTracing(lab.page, { categories: ["devtools.timeline"] });
+  await lab.root.locator(changing).evaluateAll(async (all) => {
+    const shown = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    for (const one of all) {
+      if (one instanceof HTMLInputElement) one.value = "4.2";
+      else one.firstChild.nodeValue = `${one.textContent}9`;
+      await shown();
+    }
+  });
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const laidOut = traceEvents.filter(({ name, ph }) => name === "Layout" && ph === "X").map(({ args }) => args.beginData);
+  expect(laidOut.length, "each had its own layout").toBeGreaterThan(15);
+  expect(laidOut.filter(({ totalObjects }) => totalObjects > 20), "layouts of more than a few boxes").toEqual([]);
+});

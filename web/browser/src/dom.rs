@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, Window};
+use web_sys::{Document, Element, Node, Window};
 
 /// The window.
 ///
@@ -77,10 +77,22 @@ impl Slot {
         // The first time, the page's own text may stand there already.
         let other = shown.is_some() || self.element.text_content().as_deref() != Some(text);
         if other {
-            self.element.set_text_content(Some(text));
+            self.write(text);
         }
         *shown = Some(text.to_owned());
         other
+    }
+
+    /// Into the text that stands there, if there is only that: a new one would have to be styled and placed first.
+    fn write(&self, text: &str) {
+        let alone = self
+            .element
+            .first_child()
+            .filter(|child| child.node_type() == Node::TEXT_NODE && child.next_sibling().is_none() && !text.is_empty());
+        match alone {
+            Some(child) => child.set_node_value(Some(text)),
+            None => self.element.set_text_content(Some(text)),
+        }
     }
 
     /// Sets `data-value`, what the text says for those who read the page by program, if it is another.

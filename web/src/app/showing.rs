@@ -113,7 +113,6 @@ impl App {
         }
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
-        self.little.show(&self.model);
         self.levers.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
         self.root.toggle_attribute_with_force("data-lesson-beside", self.model.shows_the_lesson()).ok();
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
@@ -153,7 +152,10 @@ impl App {
                 // It is due again when it comes into sight.
                 Some(_) => continue,
                 None if index == verdict => self.readouts.show_verdict(&self.model),
-                None => self.prose.show(&self.model),
+                None => {
+                    self.prose.show(&self.model);
+                    self.little.show(&self.model);
+                }
             }
             if paint == Paint::InSight && self.sentences.any_due() {
                 self.request_frame();
