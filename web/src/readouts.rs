@@ -13,6 +13,8 @@ use crate::words;
 #[derive(Debug)]
 pub(crate) struct Readouts {
     outputs: Vec<(Slot, &'static Metric)>,
+    /// Those that stand in small words under a figure.
+    asides: Vec<(Slot, &'static Metric)>,
     checks: Vec<(Slot, &'static Metric)>,
     verdict: Slot,
 }
@@ -22,7 +24,8 @@ impl Readouts {
     pub(crate) fn in_lab(root: &Element) -> Result<Self, JsValue> {
         Ok(Self {
             // An output with a rate of its own is about that rate, whatever the current one is.
-            outputs: with_metric(root, "data-metric", ":not([data-rate], [data-current])")?,
+            outputs: with_metric(root, "data-metric", ":not([data-rate], [data-current], .aside *)")?,
+            asides: with_metric(root, "data-metric", ":not([data-rate], [data-current]):is(.aside *)")?,
             checks: with_metric(root, "data-check", "")?,
             verdict: Slot::find(root, "[data-verdict]")?,
         })
@@ -50,14 +53,18 @@ impl Readouts {
         }
     }
 
-    /// Shows what to make of the figures.
-    pub(crate) fn show_verdict(&self, model: &Model) {
+    /// Shows what to make of the figures, and what stands in words under them.
+    pub(crate) fn show_words(&self, model: &Model) {
         self.verdict.set_text(&if model.hides_run() { words::covered() } else { text::verdict(model.report()) });
+        if !model.hides_run() {
+            let summary = model.summary();
+            self.asides.iter().for_each(|(output, metric)| show_metric(output, metric, &summary));
+        }
     }
 
     /// The run is under the cover: no figure and no check.
     fn hide(&self) {
-        for (output, _) in &self.outputs {
+        for (output, _) in self.outputs.iter().chain(&self.asides) {
             hide_metric(output);
         }
         for (slot, _) in &self.checks {

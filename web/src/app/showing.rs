@@ -129,7 +129,7 @@ impl App {
         if let Some(guess) = &mut self.guess {
             guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
         }
-        self.show_sentences(paint);
+        self.show_sentences(simulated && paint == Paint::InSight, paint);
     }
 
     /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
@@ -143,21 +143,21 @@ impl App {
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
-    /// Shows the sentences that are due: at rest all of them, while something moves one in each frame.
-    pub(super) fn show_sentences(&mut self, paint: Paint) {
+    /// Shows the sentences that are due: all of them, or while something moves one in each frame.
+    fn show_sentences(&mut self, moves: bool, paint: Paint) {
         let verdict = self.panels.len();
         while let Some(index) = self.sentences.take() {
             match self.panels.get(index) {
                 Some(panel) if panel.in_sight() || paint == Paint::All => panel.show_headline(&self.model),
-                // It is due again when it comes into sight.
-                Some(_) => continue,
-                None if index == verdict => self.readouts.show_verdict(&self.model),
+                // It is due again when it comes into sight, and its turn passes: others come no more often for that.
+                Some(_) => {}
+                None if index == verdict => self.readouts.show_words(&self.model),
                 None => {
                     self.prose.show(&self.model);
                     self.little.show(&self.model);
                 }
             }
-            if paint == Paint::InSight && self.sentences.any_due() {
+            if moves && self.sentences.any_due() {
                 self.request_frame();
                 return;
             }
