@@ -195,6 +195,8 @@ test("a figure, a sentence or the slider that changes is laid out by itself, and
   const changing = "[name=rate], [data-rate-number], .value output, [data-headline], [data-verdict]";
   const count = await lab.root.locator(changing).count();
   expect(count).toBeGreaterThan(15);
+  // Sentences are while the rate moves.
+  await lab.root.evaluate((root) => root.setAttribute("data-moving", ""));
   await browser.startTracing(lab.page, { categories: ["devtools.timeline"] });
   await lab.root.locator(changing).evaluateAll(async (all) => {
     const shown = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -209,3 +211,38 @@ test("a figure, a sentence or the slider that changes is laid out by itself, and
   expect(laidOut.length, "each had its own layout").toBeGreaterThan(15);
   expect(laidOut.filter(({ totalObjects }) => totalObjects > 20), "layouts of more than a few boxes").toEqual([]);
 });
+
+/** The rules under which a reader who needs them spaced out must still be able to read all: WCAG 1.4.12. */
+const SPACED_OUT = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }";
+
+for (const [width, spacing] of [1280, 1000, 600, 390, 320].flatMap((width) => [[width, ""], [width, SPACED_OUT]])) {
+  test(`no sentence runs into what stands below it: ${width} px wide${spacing && ", spaced out"}`, async ({ lab }) => {
+    await lab.page.setViewportSize({ width, height: 900 });
+    await lab.open("/");
+    const met = await lab.slider.evaluate(async (slider, rule) => {
+      if (rule) document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length);
+      const root = slider.form.closest("[data-lab]");
+      const sentences = [...root.querySelectorAll("[data-headline], [data-verdict]")];
+      const isShown = (one) => one.getClientRects().length > 0;
+      const below = (one) => (isShown(one) ? one : below(one.nextElementSibling));
+      const met = new Set();
+      for (let rate = 0.5; rate <= 8; rate += 0.5) {
+        slider.value = String(rate);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        // One frame moves, the next writes every sentence, the third shows it.
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        // As at rest, where all of them must be read; without the rule also while it moves.
+        if (rule) root.removeAttribute("data-moving");
+        for (const sentence of sentences) {
+          const text = document.createRange();
+          text.selectNodeContents(sentence);
+          const room = below(sentence.parentElement.nextElementSibling).getBoundingClientRect().top;
+          // A line reaches a little beyond its letters.
+          if (text.getBoundingClientRect().bottom > room + 4) met.add(sentence.textContent);
+        }
+      }
+      return [...met];
+    }, spacing);
+    expect(met).toEqual([]);
+  });
+}
