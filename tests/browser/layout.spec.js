@@ -104,19 +104,24 @@ test("no figure moves when the rest of the page arrives late", async ({ page, ba
   proxy.close();
 });
 
-test("nothing shifts when the page ends in the middle of the levers for a while", async ({ page, baseURL }) => {
-  await page.setViewportSize({ width: 1280, height: 4500 });
-  await watchShifts(page);
-  const painted = async () => {
-    await expect(page.locator("[data-levers]").first()).toBeAttached();
+for (const [where, from, there] of [
+  ["the levers", "<summary>Fleet", "[data-levers]"],
+  ["the picture's controls", '<label class="time">', "[data-picture=step]"],
+]) {
+  test(`nothing shifts when the page ends in the middle of ${where} for a while`, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 1280, height: 4500 });
+    await watchShifts(page);
+    const painted = async () => {
+      await expect(page.locator(there).first()).toBeAttached();
+      await frames(page);
+    };
+    const proxy = await openInParts(page, baseURL, from, painted);
+    await expect(page.locator("[data-lab] .key dd").first()).toBeVisible();
     await frames(page);
-  };
-  const proxy = await openInParts(page, baseURL, '<summary>Fleet', painted);
-  await expect(page.locator("[data-lab] .key dd").first()).toBeVisible();
-  await frames(page);
-  expect(await shifts(page)).toEqual([]);
-  proxy.close();
-});
+    expect(await shifts(page)).toEqual([]);
+    proxy.close();
+  });
+}
 
 test.describe("390 px wide", () => {
   test.use({ viewport: { width: 390, height: 4500 } });

@@ -297,7 +297,7 @@
       // A content that grows with its frame would do so for ever; growth that answers growth is soon left alone.
       const frame = this.#frame;
       const now = performance.now();
-      const again = height > this.#height && frame.clientWidth === this.#width && now - this.#heightAt < 250;
+      const again = height > this.#height && frame.clientWidth === this.#width && now - this.#heightAt < 2000;
       this.#growths = again ? this.#growths + 1 : 0;
       this.#heightAt = now;
       this.#width = frame.clientWidth;
