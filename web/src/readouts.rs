@@ -38,9 +38,7 @@ impl Readouts {
             return;
         }
         let summary = model.summary();
-        for (output, metric) in &self.outputs {
-            show_metric(output, metric, &summary);
-        }
+        show_metrics(&self.outputs, &summary);
         for (slot, metric) in &self.checks {
             let (state, words) = match check(metric, &summary, model) {
                 Some((true, words)) => ("pass", words),
@@ -55,11 +53,12 @@ impl Readouts {
 
     /// Shows what to make of the figures, and what stands in words under them.
     pub(crate) fn show_words(&self, model: &Model) {
-        self.verdict.set_text(&if model.hides_run() { words::covered() } else { text::verdict(model.report()) });
-        if !model.hides_run() {
-            let summary = model.summary();
-            self.asides.iter().for_each(|(output, metric)| show_metric(output, metric, &summary));
+        if model.hides_run() {
+            self.verdict.set_text(&words::covered());
+            return;
         }
+        self.verdict.set_text(&text::verdict(model.report()));
+        show_metrics(&self.asides, &model.summary());
     }
 
     /// The run is under the cover: no figure and no check.
@@ -72,6 +71,12 @@ impl Readouts {
                 set_attribute(slot.element(), "data-state", "none");
             }
         }
+    }
+}
+
+fn show_metrics(outputs: &[(Slot, &'static Metric)], summary: &Summary) {
+    for (output, metric) in outputs {
+        show_metric(output, metric, summary);
     }
 }
 

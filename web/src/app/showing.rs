@@ -129,7 +129,7 @@ impl App {
         if let Some(guess) = &mut self.guess {
             guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
         }
-        self.show_sentences(simulated && paint == Paint::InSight, paint);
+        self.show_sentences(simulated, paint);
     }
 
     /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
@@ -144,7 +144,7 @@ impl App {
     }
 
     /// Shows the sentences that are due: all of them, or while something moves one in each frame.
-    fn show_sentences(&mut self, moves: bool, paint: Paint) {
+    fn show_sentences(&mut self, simulated: bool, paint: Paint) {
         let verdict = self.panels.len();
         while let Some(index) = self.sentences.take() {
             match self.panels.get(index) {
@@ -157,7 +157,7 @@ impl App {
                     self.little.show(&self.model);
                 }
             }
-            if moves && self.sentences.any_due() {
+            if simulated && paint == Paint::InSight && self.sentences.any_due() {
                 self.request_frame();
                 return;
             }
