@@ -13,6 +13,7 @@ use crate::canvas::{Font, LayerBackend, SUBPIXELS};
 use crate::dom::{Slot, document, find, set_attribute};
 use crate::medium::Medium;
 use crate::model::{Cursor, Model};
+use crate::sight::Sight;
 use crate::words;
 
 /// Most device pixels of a canvas: mobile browsers give up on larger ones.
@@ -117,7 +118,9 @@ pub(crate) struct Panel {
     headline: Slot,
     readout: Slot,
     /// Out of sight, the panel is shown anew only when a change has settled.
-    in_sight: bool,
+    is_near: bool,
+    /// Near, but not seen, it is shown in its turn while the rate moves.
+    is_seen: bool,
     size: Option<Surface>,
     /// Where the chart goes for the printer.
     paper: Element,
@@ -149,7 +152,8 @@ impl Panel {
             moving,
             headline: Slot::find(&figure, "[data-headline]")?,
             readout: Slot::find(&figure, "[data-readout]")?,
-            in_sight: true,
+            is_near: true,
+            is_seen: true,
             size: None,
             paper,
         })
@@ -169,16 +173,21 @@ impl Panel {
         self.size = self.size.map(|surface| surface.recoloured(scheme));
     }
 
-    /// Takes whether the plot is in sight.
-    pub(crate) fn see(&mut self, in_sight: bool) {
-        self.in_sight = in_sight;
-        // Only a malformed name is refused.
-        self.plot.toggle_attribute_with_force("data-unseen", !in_sight).ok();
+    /// Takes whether that much of the plot is in sight.
+    pub(crate) fn see(&mut self, sight: Sight, is: bool) {
+        match sight {
+            Sight::Near => {
+                self.is_near = is;
+                // Only a malformed name is refused.
+                self.plot.toggle_attribute_with_force("data-unseen", !is).ok();
+            }
+            Sight::Seen => self.is_seen = is,
+        }
     }
 
-    /// Whether the plot is in sight.
-    pub(crate) fn in_sight(&self) -> bool {
-        self.in_sight
+    /// Whether that much of the plot is in sight.
+    pub(crate) fn is_in(&self, sight: Sight) -> bool {
+        self.is_near && (sight == Sight::Near || self.is_seen)
     }
 
     /// The value of x at a position from the plot's left edge [CSS px]; `None` while nothing is painted.

@@ -21,7 +21,7 @@ use crate::panel::{Layer, Surface};
 use crate::player::{Act, Player};
 use crate::rate::Rate;
 use crate::resize::SizeWatch;
-use crate::sight::{SightWatch, in_sight};
+use crate::sight::{Sight, SightWatch, in_sight};
 use crate::words;
 
 /// How the browser's calls come back to the picture, with the current run.
@@ -103,7 +103,7 @@ impl Picture {
             let call = call.clone();
             move |index, css_width, device| call(&mut |picture, _| picture.resize(index, css_width, device))
         })?;
-        let sight = SightWatch::new(plots.into_iter().take(1), {
+        let sight = SightWatch::new(plots.into_iter().take(1), Sight::Near, {
             let call = call.clone();
             move |_, in_sight| call(&mut |picture, _| picture.see(in_sight))
         })?;

@@ -89,7 +89,7 @@ macro_rules! choice {
 }
 
 /// Every field of a scenario whose value is a word, in the order in which they are shown.
-pub const CHOICES: &[Choice] = &[
+pub static CHOICES: &[Choice] = &[
     choice!("output-law", output_law, OutputLaw, "what the answer lengths are drawn from"),
     choice!("routing", routing, Routing, "which replica a request goes to"),
     choice!("autoscale", autoscale, Autoscale, "what the number of replicas follows"),

@@ -67,7 +67,7 @@ macro_rules! count {
 
 /// Every number of a scenario, in the order in which they are checked and shown. The seed and the
 /// [`CHOICES`](crate::CHOICES) are no numbers.
-pub const FIELDS: &[Field] = &[
+pub static FIELDS: &[Field] = &[
     number!("rate", rate, 0.01, 1000.0, "requests/s", "mean arrival rate"),
     number!("horizon", horizon, 1.0, 2_592_000.0, "s", "simulated time"),
     number!("warmup", warmup, 0.0, 2_592_000.0, "s", "discarded at the start"),

@@ -19,7 +19,7 @@ pub struct Preset {
 ///
 /// Of real traffic they have the shape: lengths and gaps are drawn, with the means and spreads that were published. Of real
 /// servers they have the step times that somebody measured or fitted, as straight lines: approximate by nature.
-pub const PRESETS: &[Preset] = &[
+pub static PRESETS: &[Preset] = &[
     Preset {
         name: "assistant",
         about: "the lesson's server at 5 requests/s: the median is fine, the tail is not",

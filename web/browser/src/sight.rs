@@ -5,15 +5,26 @@ use web_sys::{DomRect, Element, IntersectionObserver, IntersectionObserverEntry,
 
 use crate::dom::window;
 
-/// How far out of sight still counts, so that a chart is ready when it is scrolled in.
-const MARGIN: &str = "10%";
+/// How far out of sight still counts as near, so that a chart is ready when it is scrolled in.
+const NEAR: &str = "10%";
 /// The same as a share of the window's height.
 const SHARE: f64 = 0.1;
+/// An edge of less than this does not count as seen: it holds no line of a chart yet.
+const EDGE: &str = "-24px";
 
 /// Whether an element in this place is in sight, or nearly, now: for the first picture, before anything was reported.
 pub fn in_sight(rect: &DomRect) -> bool {
     let Some(height) = window().ok().and_then(|window| window.inner_height().ok()?.as_f64()) else { return true };
     rect.bottom() > -height * SHARE && rect.top() < height * (1.0 + SHARE)
+}
+
+/// How much of an element has to be in sight to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// None of it: it may be a tenth of the window's height away.
+    Near,
+    /// More than an edge.
+    Seen,
 }
 
 /// Watches elements until it is dropped.
@@ -24,19 +35,21 @@ pub struct SightWatch {
 }
 
 impl SightWatch {
-    /// Calls back with the element's index and whether it is in sight, first for all and then whenever that changes.
+    /// Calls back with the element's index and whether that much of it is in sight, first for all and then whenever that
+    /// changes.
     ///
     /// # Errors
     /// When the browser refuses to observe.
     pub fn new<'e>(
         elements: impl Iterator<Item = &'e Element>,
+        sight: Sight,
         on_sight: impl FnMut(usize, bool) + 'static,
     ) -> Result<Self, JsValue> {
-        Self::watch(&elements.cloned().collect::<Vec<_>>(), Box::new(on_sight))
+        Self::watch(&elements.cloned().collect::<Vec<_>>(), sight, Box::new(on_sight))
     }
 
     /// Once for all callers, because it is downloaded.
-    fn watch(elements: &[Element], mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
+    fn watch(elements: &[Element], sight: Sight, mut on_sight: Box<dyn FnMut(usize, bool)>) -> Result<Self, JsValue> {
         let watched = elements.to_owned();
         let callback = Closure::new(move |entries: js_sys::Array<IntersectionObserverEntry>| {
             for entry in entries.iter() {
@@ -46,7 +59,10 @@ impl SightWatch {
             }
         });
         let options = IntersectionObserverInit::new();
-        options.set_root_margin(MARGIN);
+        options.set_root_margin(match sight {
+            Sight::Near => NEAR,
+            Sight::Seen => EDGE,
+        });
         let observer = IntersectionObserver::new_with_options(callback.as_ref().unchecked_ref(), &options)?;
         for element in elements {
             observer.observe(element);

@@ -146,7 +146,7 @@ pub(crate) struct App {
     unobserved: bool,
     listeners: Vec<EventListener>,
     _sizes: SizeWatch,
-    _sight: SightWatch,
+    _sights: [SightWatch; 2],
     _passing: SightWatch,
 }
 

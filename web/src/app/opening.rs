@@ -31,7 +31,7 @@ use crate::say::view::{Say, Sender};
 use crate::scheme::SchemeChoice;
 use crate::sentences::Sentences;
 use crate::share::view::ShareView;
-use crate::sight::{SightWatch, in_sight};
+use crate::sight::{Sight, SightWatch, in_sight};
 use crate::table::CurveTable;
 use crate::told::{Answered, Ready};
 use crate::wire::Kind;
@@ -75,13 +75,14 @@ impl App {
                 handle.with(|app| app.resize(index, css_width, device));
             }
         })?;
-        let sight = SightWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), {
+        let watch = |sight| {
             let handle = handle.clone();
-            move |index, in_sight| {
-                handle.with(|app| app.see(index, in_sight));
-            }
-        })?;
-        let passing = SightWatch::new([&root].into_iter(), {
+            SightWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), sight, move |index, is| {
+                handle.with(|app| app.see(index, sight, is));
+            })
+        };
+        let sights = [watch(Sight::Near)?, watch(Sight::Seen)?];
+        let passing = SightWatch::new([&root].into_iter(), Sight::Near, {
             let handle = handle.clone();
             move |_, in_sight| {
                 handle.with(|app| app.pass(in_sight));
@@ -165,7 +166,7 @@ impl App {
             unobserved: false,
             listeners,
             _sizes: sizes,
-            _sight: sight,
+            _sights: sights,
             _passing: passing,
         };
         app.measure()?;
@@ -246,7 +247,7 @@ impl App {
         for (panel, rect) in self.panels.iter_mut().zip(places) {
             let device = (rect.width() * ratio, rect.height() * ratio);
             panel.resize(rect.width(), device, scheme);
-            panel.see(in_sight(&rect));
+            panel.see(Sight::Near, in_sight(&rect));
         }
         Ok(())
     }
@@ -254,10 +255,9 @@ impl App {
     /// Paints what was out of sight at the start, one picture in a task of its own, so that the page answers in between.
     /// It needs no animation frame: in a hidden page there is none.
     pub(super) fn paint_rest(&mut self, index: usize) {
-        if let (Some(panel), Some(chart)) = (self.panels.get_mut(index), self.model.charts().nth(index)) {
-            panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+        self.show_panel(index);
+        if let Some(panel) = self.panels.get(index) {
             // An address may have asked for another run than the one that the page's own words are about.
-            panel.show_readout(chart, &self.model);
             panel.show_headline(&self.model);
         }
         let has_lesson = self.page.as_ref().is_some_and(|page| page.view() == View::Lesson);

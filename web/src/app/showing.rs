@@ -9,6 +9,7 @@ use crate::dom::now_ms;
 use crate::failure::report_failure;
 use crate::lab::worded;
 use crate::panel::Panel;
+use crate::sight::Sight;
 
 /// Least time between two `lab-change` events [ms].
 const CHANGE_MS: f64 = 100.0;
@@ -25,9 +26,9 @@ impl App {
         self.request_frame();
     }
 
-    pub(super) fn see(&mut self, index: usize, in_sight: bool) {
+    pub(super) fn see(&mut self, index: usize, sight: Sight, is: bool) {
         if let Some(panel) = self.panels.get_mut(index) {
-            panel.see(in_sight);
+            panel.see(sight, is);
             self.sentences.due(index);
         }
         self.request_frame();
@@ -107,19 +108,15 @@ impl App {
             (true, false) if self.settling.is_none() => self.grown(),
             _ => {}
         }
-        let time_shows = |panel: &Panel| panel.id == ChartId::Time && panel.in_sight();
-        if paint == Paint::All || self.panels.iter().any(time_shows) {
-            self.model.follow_time();
-        }
         self.controls.show(&self.model);
         self.readouts.show(&self.model);
         self.levers.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
         self.root.toggle_attribute_with_force("data-lesson-beside", self.model.shows_the_lesson()).ok();
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
-        for (panel, chart) in self.panels.iter_mut().zip(self.model.charts()) {
-            if panel.in_sight() || paint == Paint::All {
-                panel.show_readout(chart, &self.model);
-                panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
+        let shown = if simulated { Sight::Seen } else { Sight::Near };
+        for index in 0..self.panels.len() {
+            if paint == Paint::All || self.panels[index].is_in(shown) {
+                self.show_panel(index);
             }
         }
         self.table.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
@@ -130,6 +127,17 @@ impl App {
             guess.show(self.model.is_covered()).unwrap_or_else(|failure| report_failure(&failure));
         }
         self.show_sentences(simulated, paint);
+    }
+
+    /// Shows a chart and the values read off it.
+    pub(super) fn show_panel(&mut self, index: usize) {
+        let Some(panel) = self.panels.get_mut(index) else { return };
+        if panel.id == ChartId::Time {
+            self.model.follow_time();
+        }
+        let Some(chart) = self.model.charts().nth(index) else { return };
+        panel.show_readout(chart, &self.model);
+        panel.paint(chart, &self.model).unwrap_or_else(|failure| report_failure(&failure));
     }
 
     /// Shows what stands beside the run, and goes on with what of it is not simulated yet.
@@ -143,12 +151,16 @@ impl App {
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
-    /// Shows the sentences that are due: all of them, or while something moves one in each frame.
+    /// Shows the sentences that are due: all of them, or while something moves one in each frame. With the line above a
+    /// chart goes the chart, which is shown by then unless it is near and not seen.
     fn show_sentences(&mut self, simulated: bool, paint: Paint) {
         let verdict = self.panels.len();
         while let Some(index) = self.sentences.take() {
             match self.panels.get(index) {
-                Some(panel) if panel.in_sight() || paint == Paint::All => panel.show_headline(&self.model),
+                Some(panel) if panel.is_in(Sight::Near) || paint == Paint::All => {
+                    panel.show_headline(&self.model);
+                    self.show_panel(index);
+                }
                 // It is due again when it comes into sight, and its turn passes: others come no more often for that.
                 Some(_) => {}
                 None if index == verdict => self.readouts.show_words(&self.model),

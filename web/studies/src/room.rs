@@ -10,7 +10,7 @@ use goodput_browser::dom::{document, find, now_ms, window};
 use goodput_browser::failure::report_failure;
 use goodput_browser::panic::panicked;
 use goodput_browser::scenario::read_scenario;
-use goodput_browser::sight::SightWatch;
+use goodput_browser::sight::{Sight, SightWatch};
 use goodput_sim::{Engine, ValidScenario};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -98,7 +98,7 @@ impl Room {
         listeners.push(listen_to(window()?.as_ref(), "resize", move |_| again.with(|inner| inner.view.draw())));
         let seen = handle.clone();
         let watched: &Element = details;
-        let sight = SightWatch::new(std::iter::once(watched), move |_, in_sight| {
+        let sight = SightWatch::new(std::iter::once(watched), Sight::Near, move |_, in_sight| {
             seen.with(|inner| {
                 inner.in_sight = in_sight;
                 inner.work();
