@@ -240,7 +240,7 @@ proptest! {
             prop_assert_eq!(replica.existed, time.existed);
             let mut boundaries = boundaries.iter();
             for stretch in &replica.stretches {
-                for step in 0..stretch.steps {
+                for step in 0..u64::from(stretch.steps) {
                     let ends = stretch.steps_from + stretch.step * (step + 1);
                     let boundary = boundaries.next();
                     let twin = boundary.map(|twin| (twin.end, twin.running, twin.filling, twin.tokens));
@@ -248,12 +248,12 @@ proptest! {
                     prop_assert_eq!(twin, Some((ends, stretch.running as usize, stretch.filling as usize, tokens)));
                     if step == 0 {
                         let twin = boundary.map(|twin| (twin.at, twin.waiting, twin.used, twin.total));
-                        let total = (stretch.total_blocks > 0 || scenario.get().kv_tokens > 0).then_some(stretch.total_blocks);
-                        let used = if total.is_some() { stretch.used_blocks } else { boundary.map_or(0, |twin| twin.used) };
+                        let total = (stretch.total_blocks > 0 || scenario.get().kv_tokens > 0).then_some(i64::from(stretch.total_blocks));
+                        let used = if total.is_some() { i64::from(stretch.used_blocks) } else { boundary.map_or(0, |twin| twin.used) };
                         prop_assert_eq!(twin, Some((stretch.start, stretch.waiting as usize, used, total)));
                     }
-                    if step + 1 == stretch.steps && stretch.total_blocks > 0 {
-                        prop_assert_eq!(boundary.map(|twin| twin.used), Some(stretch.most_blocks));
+                    if step + 1 == u64::from(stretch.steps) && stretch.total_blocks > 0 {
+                        prop_assert_eq!(boundary.map(|twin| twin.used), Some(i64::from(stretch.most_blocks)));
                     }
                 }
             }

@@ -131,7 +131,7 @@ impl Sums {
         let [start, decode, end] = [stretch.start, stretch.steps_from, stretch.end()].map(SimTime::as_secs);
         let (running, step_s) = (f64::from(stretch.running), stretch.step.as_secs());
         self.working_s.spread(start, end, 1.0);
-        self.kv_used_s.spread(start, end, stretch.used_blocks as f64 / stretch.total_blocks.max(1) as f64);
+        self.kv_used_s.spread(start, end, f64::from(stretch.used_blocks) / f64::from(stretch.total_blocks.max(1)));
         self.decoding_s.spread(decode, end, 1.0);
         self.batch_s.spread(decode, end, running);
         self.step_s.spread(decode, end, step_s);

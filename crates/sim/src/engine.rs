@@ -7,7 +7,7 @@ use core::{iter, slice};
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
-use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, PlainReplicas};
+use crate::fleet::{self, DrawnMarks, FleetGaps, FleetRecords, FleetReport, PlainReplicas};
 use crate::gaps::GapLaw;
 use crate::itl::Gaps;
 use crate::latencies::{self, Latency};
@@ -48,6 +48,7 @@ pub struct Engine {
     fleet: OnceCell<FleetRecords>,
     samples: Samples,
     gaps: Gaps,
+    fleet_gaps: FleetGaps,
     /// What the records are of.
     last: Option<(Scenario, Stop)>,
 }
@@ -74,6 +75,7 @@ impl Engine {
             fleet: OnceCell::new(),
             samples: Samples::default(),
             gaps: Gaps::default(),
+            fleet_gaps: FleetGaps::default(),
             last: None,
         }
     }
@@ -299,9 +301,9 @@ impl Run<'_> {
         let outputs_vary = self.outputs_vary();
         if self.servers().is_empty() {
             let littles_law = self.littles_law();
-            let Engine { fleet, samples, .. } = &mut *self.engine;
+            let Engine { fleet, samples, fleet_gaps, .. } = &mut *self.engine;
             let simulated = fleet.get().expect("a fleet that is no set of plain servers was simulated as one");
-            return fleet::report(simulated, scenario, outputs_vary, littles_law, samples);
+            return fleet::report(simulated, scenario, outputs_vary, littles_law, samples, fleet_gaps);
         }
 
         let Engine { records, replicas, samples, gaps, .. } = &mut *self.engine;

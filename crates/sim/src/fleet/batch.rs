@@ -35,8 +35,8 @@ impl Batch {
         self.steps
     }
 
-    pub(super) fn advance(&mut self, steps: u64) {
-        self.steps += steps;
+    pub(super) fn advance(&mut self, steps: u32) {
+        self.steps += u64::from(steps);
     }
 
     /// One more.

@@ -29,10 +29,10 @@ impl Blocks {
         self.total.is_some()
     }
 
-    /// Blocks in use, and how many there are; zeros without a limit.
-    pub(super) fn used_and_total(&self) -> (i64, i64) {
+    /// Blocks in use, and how many there are; zeros without a limit. More than the longest request has are never in use.
+    pub(super) fn used_and_total(&self) -> (i32, i32) {
         let total = self.total.unwrap_or(0);
-        (total - self.free, total)
+        ((total - self.free) as i32, total as i32)
     }
 
     pub(super) fn free(&self) -> i64 {

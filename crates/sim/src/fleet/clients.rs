@@ -122,6 +122,9 @@ impl Clients {
 
     /// Clients that can send again by `now`: the first request that is wanted, if there is one to send. Call until `None`.
     pub(super) fn pop_returning(&mut self, now: SimTime) -> Option<usize> {
+        if self.next > now {
+            return None;
+        }
         while self.returning.front().is_some_and(|&at| at <= now) {
             self.returning.pop_front();
             self.plan();
@@ -156,6 +159,9 @@ impl Clients {
 
     /// A request whose client loses patience by `now`, if it has no first token. Call until `None`.
     pub(super) fn pop_impatient(&mut self, now: SimTime) -> Option<u32> {
+        if self.next > now {
+            return None;
+        }
         let &(_, request) = self.impatient.front().filter(|&&(at, _)| at <= now)?;
         self.impatient.pop_front();
         self.plan();

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::inter_token;
+use super::inter_token::FleetGaps;
 use super::{FleetRecords, Life};
 use crate::distribution::Distribution;
 use crate::latencies::Latency;
@@ -42,6 +42,7 @@ pub(crate) fn report(
     outputs_vary: bool,
     littles_law: Option<LittlesLaw>,
     samples: &mut Samples,
+    gaps: &mut FleetGaps,
 ) -> Report {
     let window = Window::of(scenario);
     let limits = Limits::of(scenario);
@@ -62,7 +63,7 @@ pub(crate) fn report(
         let_in,
         rejected,
         emitted: tokens,
-        itl_s: inter_token::distribution(records, window),
+        itl_s: gaps.distribution(records, window),
         littles_law,
         steps: count,
     };
@@ -94,9 +95,9 @@ impl FleetRecords {
         for replica in &self.replicas {
             for stretch in &replica.stretches {
                 steps.busy += stretch.end().min(window.to) - stretch.start.min(window.to);
-                steps.tokens +=
-                    u64::from(stretch.running) * window.step_ends(stretch.steps_from, stretch.step, stretch.steps);
-                steps.count += stretch.steps;
+                steps.tokens += u64::from(stretch.running)
+                    * window.step_ends(stretch.steps_from, stretch.step, u64::from(stretch.steps));
+                steps.count += u64::from(stretch.steps);
             }
         }
         let is_in_window = |at: Option<SimTime>| at.is_some_and(|at| window.from <= at && at <= window.to);
@@ -136,10 +137,10 @@ impl FleetRecords {
         let of_replica = |place: u32| {
             distribution(&mut measured(self, window).filter(|life| life.replica == Some(place)).filter_map(ttft))
         };
-        let kv_share = self.stretches().filter(|stretch| stretch.total_blocks > 0).map(|stretch| {
-            // In blocks: so few that a float holds them exactly.
-            stretch.most_blocks as f64 / stretch.total_blocks as f64
-        });
+        let kv_share = self
+            .stretches()
+            .filter(|stretch| stretch.total_blocks > 0)
+            .map(|stretch| f64::from(stretch.most_blocks) / f64::from(stretch.total_blocks));
         let intended = |life: &Life| life.first_token.map(|first| first - life.intended);
         FleetReport {
             ttft_intended_s: distribution(&mut measured(self, window).filter_map(intended)),

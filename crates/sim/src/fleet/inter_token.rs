@@ -1,6 +1,5 @@
 //! Inter-token latency in a fleet: the gaps between consecutive tokens, pooled over all tokens of all measured requests.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::life::Stint;
@@ -10,8 +9,17 @@ use crate::metrics::Window;
 use crate::quantile::{Weighted, weighted_quantiles};
 use crate::units::SimTime;
 
+/// The gaps of a run, in memory that is kept from run to run.
+#[derive(Debug, Default)]
+pub(crate) struct FleetGaps {
+    /// For each replica, for each of its stretches and one more.
+    counts: Vec<Vec<Counts>>,
+    samples: Vec<Weighted>,
+    plain: PlainSteps,
+}
+
 /// Gaps in one stretch: what measured requests have of each kind. Negative while only the corrections are in.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     /// Measured sequences more than in the stretch before.
     change: i32,
@@ -22,7 +30,7 @@ struct Counts {
 }
 
 /// Gaps of one step without prefills, by the batch: most steps of one batch take the same time.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct PlainSteps {
     /// At the size of the batch.
     counted: Vec<(SimTime, i64)>,
@@ -45,8 +53,9 @@ impl PlainSteps {
         }
     }
 
-    fn list(self, samples: &mut Vec<Weighted>) {
-        for (step, times) in self.counted {
+    /// Lists what was counted, and forgets it.
+    fn list(&mut self, samples: &mut Vec<Weighted>) {
+        for (step, times) in self.counted.drain(..) {
             list(step, times, samples);
         }
     }
@@ -58,55 +67,64 @@ fn list(gap: SimTime, times: i64, samples: &mut Vec<Weighted>) {
     }
 }
 
-/// The gaps of the measured requests; `None` when no request has two tokens.
-///
-/// All gaps of a stretch but those of newcomers are equal, so they are counted, not listed.
-pub(super) fn distribution(records: &FleetRecords, window: Window) -> Option<Distribution> {
-    let mut counts: Vec<Vec<Counts>> =
-        records.replicas.iter().map(|replica| vec![Counts::default(); replica.stretches.len() + 1]).collect();
-    let mut samples = Vec::new();
-    let is_counted = |stint: &&Stint| records.lives[stint.request as usize].is_measured(window);
-    for stint in records.stints.iter().filter(is_counted) {
-        let stretches = &records.replicas[stint.replica as usize].stretches;
-        let counts = &mut counts[stint.replica as usize];
+impl FleetGaps {
+    /// The gaps of the measured requests; `None` when no request has two tokens.
+    ///
+    /// All gaps of a stretch but those of newcomers are equal, so they are counted, not listed.
+    pub(super) fn distribution(&mut self, records: &FleetRecords, window: Window) -> Option<Distribution> {
+        self.samples.clear();
+        self.counts.resize_with(records.replicas.len(), Vec::new);
+        for (counts, replica) in self.counts.iter_mut().zip(&records.replicas) {
+            counts.clear();
+            counts.resize(replica.stretches.len() + 1, Counts::default());
+        }
+        let is_counted = |stint: &&Stint| records.lives[stint.request as usize].is_measured(window);
+        for stint in records.stints.iter().filter(is_counted) {
+            self.take(stint, &records.replicas[stint.replica as usize].stretches);
+        }
+        for (replica, counts) in records.replicas.iter().zip(&self.counts) {
+            let mut present = 0_i64;
+            for (stretch, counts) in replica.stretches.iter().zip(counts) {
+                present += i64::from(counts.change);
+                let stall = stretch.steps_from - stretch.start;
+                let first = present + i64::from(counts.first);
+                let later = present * (i64::from(stretch.steps) - 1) + i64::from(counts.later);
+                if stall == SimTime::ZERO {
+                    self.plain.add(stretch, first + later, &mut self.samples);
+                } else {
+                    list(stall + stretch.step, first, &mut self.samples);
+                    self.plain.add(stretch, later, &mut self.samples);
+                }
+            }
+        }
+        self.plain.list(&mut self.samples);
+        let samples = &mut self.samples;
+        let total: u64 = samples.iter().map(|sample| sample.weight).sum();
+        if total == 0 {
+            return None;
+        }
+        let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
+        let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
+        Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
+    }
+
+    /// Takes the first gap of one stay, which is its own, and what else of it is not as in the stretches it spans.
+    fn take(&mut self, stint: &Stint, stretches: &[FleetStretch]) {
+        let counts = &mut self.counts[stint.replica as usize];
         let (from, to) = (stint.stretches.0 as usize, stint.stretches.1 as usize);
         counts[from].change += 1;
         counts[to + 1].change -= 1;
-        // Who just came has a first gap of its own.
         counts[from].first -= 1;
-        if !(stint.is_last && stint.steps == 1) {
-            let gap = stretches[from].steps_from + stretches[from].step - stint.last_token;
-            samples.push(Weighted { value: gap.as_nanos(), weight: 1 });
-            // The last step closes the stream and gives no token.
-            if stint.is_last && stretches[to].steps == 1 {
-                counts[to].first -= 1;
-            } else if stint.is_last {
-                counts[to].later -= 1;
-            }
+        if stint.is_last && stint.steps == 1 {
+            return;
+        }
+        let gap = stretches[from].steps_from + stretches[from].step - stint.last_token;
+        self.samples.push(Weighted { value: gap.as_nanos(), weight: 1 });
+        // The last step closes the stream and gives no token.
+        if stint.is_last && stretches[to].steps == 1 {
+            counts[to].first -= 1;
+        } else if stint.is_last {
+            counts[to].later -= 1;
         }
     }
-    let mut plain = PlainSteps::default();
-    for (replica, counts) in records.replicas.iter().zip(&counts) {
-        let mut present = 0_i64;
-        for (stretch, counts) in replica.stretches.iter().zip(counts) {
-            present += i64::from(counts.change);
-            let stall = stretch.steps_from - stretch.start;
-            let first = present + i64::from(counts.first);
-            let later = present * (stretch.steps as i64 - 1) + i64::from(counts.later);
-            if stall == SimTime::ZERO {
-                plain.add(stretch, first + later, &mut samples);
-            } else {
-                list(stall + stretch.step, first, &mut samples);
-                plain.add(stretch, later, &mut samples);
-            }
-        }
-    }
-    plain.list(&mut samples);
-    let total: u64 = samples.iter().map(|sample| sample.weight).sum();
-    if total == 0 {
-        return None;
-    }
-    let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
-    let [p50, p90, p99] = weighted_quantiles(&mut samples, total, [0.5, 0.9, 0.99]);
-    Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
 }

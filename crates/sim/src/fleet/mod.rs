@@ -28,6 +28,7 @@ use alloc::vec::Vec;
 
 pub(crate) use clients::DrawnMarks;
 pub(crate) use fleet_report::report;
+pub(crate) use inter_token::FleetGaps;
 pub(crate) use plain_replicas::PlainReplicas;
 pub(crate) use simulation::simulate;
 

@@ -121,9 +121,11 @@ impl<'r> Replica<'r> {
             if self.is_under_way {
                 self.outstanding -= self.server.complete(self.stretch);
                 self.is_under_way = false;
-            } else if self.wake == until {
+            }
+            if self.wake == until {
                 break;
-            } else if let Some(stretch) = self.server.begin() {
+            }
+            if let Some(stretch) = self.server.begin() {
                 self.stretch = stretch;
                 self.is_under_way = true;
                 self.plan_end();

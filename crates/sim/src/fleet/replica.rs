@@ -9,7 +9,7 @@ use super::line::Line;
 use super::rules::Rules;
 use crate::units::SimTime;
 
-/// Equal steps of one server, with the admissions before them.
+/// Equal steps of one server, with the admissions before them. There are thousands in a run, so it is kept small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FleetStretch {
     /// The step boundary at which it began [ns].
@@ -19,7 +19,7 @@ pub struct FleetStretch {
     /// How long one step takes [ns].
     pub step: SimTime,
     /// Equal steps, at least one.
-    pub steps: u64,
+    pub steps: u32,
     /// Sequences that decode in them.
     pub running: u32,
     /// Prompts that are prefilled in chunks, those admitted at the boundary included.
@@ -29,11 +29,11 @@ pub struct FleetStretch {
     /// Requests that wait after the admissions.
     pub waiting: u32,
     /// KV blocks in use after the admissions; 0 without a limit.
-    pub used_blocks: i64,
+    pub used_blocks: i32,
     /// KV blocks in use in the last step, when they are most; 0 without a limit.
-    pub most_blocks: i64,
+    pub most_blocks: i32,
     /// KV blocks that there are; 0 without a limit.
-    pub total_blocks: i64,
+    pub total_blocks: i32,
     /// Requests that finished at the end of the last step.
     pub finished: u32,
 }
@@ -42,7 +42,7 @@ impl FleetStretch {
     /// When its last step ends [ns].
     #[must_use]
     pub fn end(&self) -> SimTime {
-        self.steps_from + self.step * self.steps
+        self.steps_from + self.step * u64::from(self.steps)
     }
 }
 
@@ -51,22 +51,6 @@ impl FleetStretch {
 struct Filling {
     request: u32,
     left: u32,
-}
-
-/// What decides when the stretch under way ends; the rest of it is in the records.
-#[derive(Clone, Copy, Debug)]
-struct UnderWay {
-    start: SimTime,
-    steps_from: SimTime,
-    step: SimTime,
-    steps: u64,
-    chunk: u32,
-}
-
-impl UnderWay {
-    fn end(&self) -> SimTime {
-        self.steps_from + self.step * self.steps
-    }
 }
 
 /// One server. It is between steps, or a stretch is under way, which an arrival may still shorten.
@@ -79,7 +63,7 @@ pub(super) struct Replica {
     batch: Batch,
     blocks: Blocks,
     has_less_memory: bool,
-    under_way: Option<UnderWay>,
+    under_way: Option<FleetStretch>,
     /// Time inside steps that are over [ns].
     busy: SimTime,
 }
@@ -113,12 +97,12 @@ impl Replica {
 
     /// When the stretch under way ends.
     pub(super) fn end(&self) -> Option<SimTime> {
-        self.under_way.as_ref().map(UnderWay::end)
+        self.under_way.as_ref().map(FleetStretch::end)
     }
 
     /// Time inside steps up to `now` [ns].
     pub(super) fn busy_until(&self, now: SimTime) -> SimTime {
-        self.busy + self.under_way.map_or(SimTime::ZERO, |stretch| now - stretch.start)
+        self.busy + self.under_way.as_ref().map_or(SimTime::ZERO, |stretch| now - stretch.start)
     }
 
     fn seated(&self) -> u32 {
@@ -144,7 +128,7 @@ impl Replica {
             && has_room
             && (rules.token_budget.is_none() || stretch.chunk == 0)
         {
-            stretch.steps = stretch.steps.min(stretch.steps_from.steps_until(now, stretch.step));
+            stretch.steps = stretch.steps.min(stretch.steps_from.steps_until(now, stretch.step) as u32);
         }
     }
 
@@ -152,32 +136,30 @@ impl Replica {
     pub(super) fn complete(
         &mut self,
         lives: &mut [Life],
-        stretches: &mut [FleetStretch],
+        stretches: &mut Vec<FleetStretch>,
         stints: &mut Vec<Stint>,
     ) -> u32 {
-        let Some(under_way) = self.under_way.take() else { return 0 };
-        let UnderWay { start, steps, chunk, .. } = under_way;
-        let now = under_way.end();
+        let Some(mut stretch) = self.under_way.take() else { return 0 };
+        let FleetStretch { start, steps, chunk, .. } = stretch;
+        let now = stretch.end();
         self.busy += now - start;
-        let place = stretches.len() - 1;
+        let place = stretches.len();
         // The blocks for the first of the steps were taken before it.
         if self.blocks.are_limited() && steps > 1 {
-            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, steps - 1, self.batch.count()));
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, u64::from(steps) - 1, self.batch.count()));
         }
-        let most_blocks = self.blocks.used_and_total().0;
+        (stretch.most_blocks, _) = self.blocks.used_and_total();
         self.batch.advance(steps);
-        let mut finished = 0;
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
             let life = &mut lives[request as usize];
             life.finish = Some(now);
             self.forget(life);
             stints.push(stint(request, life, (self.index, place), taken, true));
-            finished += 1;
+            stretch.finished += 1;
         }
-        self.fill(u64::from(chunk) * steps, now, place, lives);
-        let stretch = &mut stretches[place];
-        (stretch.steps, stretch.finished, stretch.most_blocks) = (steps, finished, most_blocks);
-        finished
+        self.fill(u64::from(chunk) * u64::from(steps), now, place, lives);
+        stretches.push(stretch);
+        stretch.finished
     }
 
     /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
@@ -221,20 +203,20 @@ impl Replica {
         }
     }
 
-    /// Starts the next stretch, if it is between steps and has something to do.
+    /// Starts the next stretch, the so many-th, if it is between steps and has something to do.
     pub(super) fn begin(
         &mut self,
         now: SimTime,
         rules: &Rules,
         lives: &mut [Life],
-        stretches: &mut Vec<FleetStretch>,
+        place: usize,
         stints: &mut Vec<Stint>,
     ) {
         if self.under_way.is_some() || self.is_empty() {
             return;
         }
         self.lose_memory(now, rules);
-        let was_preempted = self.grow(now, lives, stretches.len(), stints);
+        let was_preempted = self.grow(now, lives, place, stints);
         let mut steps_from = now;
         let mut rest = rules.token_budget.map_or(u32::MAX, |budget| budget - self.batch.count());
         let budget = rest;
@@ -257,17 +239,12 @@ impl Replica {
                 steps_from += rules.prefill(now, todo);
                 life.prefilled(steps_from);
                 self.blocks.take(self.first_growth(life));
-                self.join(request, life, stretches.len());
+                self.join(request, life, place);
             }
         }
-        let mut stretch = self.stretch(now, steps_from, budget, budget - rest, rules);
-        if was_preempted {
-            // Whoever could not be admitted here may be at the next boundary.
-            stretch.steps = 1;
-        }
-        let FleetStretch { start, step, steps, chunk, .. } = stretch;
-        self.under_way = Some(UnderWay { start, steps_from, step, steps, chunk });
-        stretches.push(stretch);
+        // Whoever could not be admitted where somebody gave way may be at the next boundary.
+        let most = if was_preempted { 1 } else { u64::MAX };
+        self.set_out(now, steps_from, (budget, budget - rest), most, rules);
     }
 
     fn lose_memory(&mut self, now: SimTime, rules: &Rules) {
@@ -342,13 +319,13 @@ impl Replica {
         i64::from(self.blocks.are_limited() && life.held_tokens().is_multiple_of(super::blocks::BLOCK_TOKENS))
     }
 
-    /// The equal steps from here: until somebody leaves, a prompt is complete, the memory is full, something happens to
-    /// all, or time is over. An arrival may shorten them.
-    fn stretch(&mut self, now: SimTime, steps_from: SimTime, budget: u32, chunk: u32, rules: &Rules) -> FleetStretch {
+    /// The equal steps from here, at most so many: until somebody leaves, a prompt is complete, the memory is full,
+    /// something happens to all, or time is over. An arrival may shorten them.
+    fn set_out(&mut self, now: SimTime, steps_from: SimTime, (budget, chunk): (u32, u32), most: u64, rules: &Rules) {
         let chunk = if rules.token_budget.is_some() { chunk } else { 0 };
         let running = self.batch.count();
         let step = rules.step(now, running, chunk);
-        let mut steps = self.batch.steps_until_leaving();
+        let mut steps = self.batch.steps_until_leaving().min(most);
         if let Some(first) = self.filling.first() {
             // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
             let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
@@ -364,11 +341,12 @@ impl Replica {
             steps = steps_from.steps_until(change_at, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
-        FleetStretch {
+        self.under_way = Some(FleetStretch {
             start: now,
             steps_from,
             step,
-            steps,
+            // No more than the tokens of an answer or of a prompt.
+            steps: steps as u32,
             running,
             filling: self.filling.len() as u32,
             chunk,
@@ -377,7 +355,7 @@ impl Replica {
             most_blocks: used_blocks,
             total_blocks,
             finished: 0,
-        }
+        });
     }
 
     /// Everything leaves, because the server is lost between two steps at `now`: its requests in order of their numbers.

@@ -319,7 +319,7 @@ impl<'r> Simulation<'r> {
             let place = place as usize;
             let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let replica = &mut self.replicas[place];
-            replica.begin(self.now, &self.rules, lives, &mut replicas[place].stretches, stints);
+            replica.begin(self.now, &self.rules, lives, replicas[place].stretches.len(), stints);
             self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
             self.first_end = self.first_end.min(self.ends[place]);
         }
