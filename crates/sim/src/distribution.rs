@@ -1,6 +1,6 @@
 //! Mean and quantiles of many times.
 
-use crate::quantile::quantiles;
+use crate::quantile::{Weighted, quantiles, weighted_quantiles};
 
 /// Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,17 @@ impl Distribution {
         let mean = sum as f64 / times.len() as f64;
         let [p50, p90, p99] = quantiles(times, QUANTILES, |nanos| nanos as f64)?;
         Some(Self::from_nanos([mean, p50, p90, p99], parts))
+    }
+
+    /// Of times in whole nanoseconds that occur so many times each, whose order it changes; `None` without any.
+    pub(crate) fn of_weighted(times: &mut [Weighted]) -> Option<Self> {
+        let total: u64 = times.iter().map(|time| time.weight).sum();
+        if total == 0 {
+            return None;
+        }
+        let sum: u128 = times.iter().map(|time| u128::from(time.value) * u128::from(time.weight)).sum();
+        let [p50, p90, p99] = weighted_quantiles(times, total, QUANTILES);
+        Some(Self::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
     }
 
     /// Of numbers of nanoseconds that are given by their bits; `None` without any.

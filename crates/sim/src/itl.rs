@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::cost::CostModel;
 use crate::distribution::Distribution;
 use crate::metrics::Window;
-use crate::quantile::{Weighted, weighted_quantiles};
+use crate::quantile::Weighted;
 use crate::server::Records;
 use crate::units::{SimTime, count_upto};
 
@@ -130,14 +130,7 @@ impl Gaps {
 
     /// Of all of them; `None` when no request has two tokens.
     pub(crate) fn distribution(&mut self, costs: CostModel) -> Option<Distribution> {
-        let samples = self.weighted(costs);
-        let total: u64 = samples.iter().map(|sample| sample.weight).sum();
-        if total == 0 {
-            return None;
-        }
-        let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
-        let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
-        Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
+        Distribution::of_weighted(self.weighted(costs))
     }
 
     #[inline(always)]

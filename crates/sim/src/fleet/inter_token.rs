@@ -6,7 +6,7 @@ use super::life::Stint;
 use super::{FleetRecords, FleetStretch};
 use crate::distribution::Distribution;
 use crate::metrics::Window;
-use crate::quantile::{Weighted, weighted_quantiles};
+use crate::quantile::Weighted;
 use crate::units::SimTime;
 
 /// The gaps of a run, in memory that is kept from run to run.
@@ -98,14 +98,7 @@ impl FleetGaps {
             }
         }
         self.plain.list(&mut self.samples);
-        let samples = &mut self.samples;
-        let total: u64 = samples.iter().map(|sample| sample.weight).sum();
-        if total == 0 {
-            return None;
-        }
-        let sum: u128 = samples.iter().map(|sample| u128::from(sample.value) * u128::from(sample.weight)).sum();
-        let [p50, p90, p99] = weighted_quantiles(samples, total, [0.5, 0.9, 0.99]);
-        Some(Distribution::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
+        Distribution::of_weighted(&mut self.samples)
     }
 
     /// Takes the first gap of one stay, which is its own, and what else of it is not as in the stretches it spans.
