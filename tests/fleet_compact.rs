@@ -1,6 +1,6 @@
 //! Servers without levers of their own have a quicker engine. It must not show.
 
-use goodput_sim::{Engine, Report, Routing, Scenario, Seed, Stop, ValidScenario};
+use goodput_sim::{Engine, FleetReport, Latency, Report, Routing, Scenario, Seed, Stop, ValidScenario};
 use proptest::prelude::*;
 
 /// More clients than there are requests: nobody ever waits for one, but only the event-driven simulation knows clients.
@@ -52,21 +52,29 @@ fn valid(scenario: Scenario) -> ValidScenario {
     scenario.validate().expect("small scenarios are valid")
 }
 
-fn report(scenario: &ValidScenario, stop: Stop) -> Report {
-    Engine::new().run_until(scenario, stop).report()
+/// All that is told of a run as a whole, and the times of its requests in an order of their own.
+fn told(scenario: &ValidScenario, stop: Stop) -> (Report, Option<FleetReport>, Vec<Latency>) {
+    let mut engine = Engine::new();
+    let mut run = engine.run_until(scenario, stop);
+    let mut latencies = run.latencies();
+    latencies.sort_by(|a, b| a.ttft.cmp(&b.ttft).then(a.tpot_s.total_cmp(&b.tpot_s)));
+    (run.report(), run.fleet_report(), latencies)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The quick engine reports the bits of the event-driven simulation.
+    /// The quick engine tells the bits of the event-driven simulation.
     #[test]
     fn plain_servers_are_a_fleet(
         scenario in any_plain_servers(),
         stop in prop_oneof![Just(Stop::AtHorizon), Just(Stop::Drained)],
     ) {
         let as_fleet = valid(Scenario { users: PLENTY_OF_USERS, ..scenario.clone() });
-        prop_assert_eq!(report(&valid(scenario), stop), report(&as_fleet, stop));
+        let (report, fleet_report, latencies) = told(&valid(scenario.clone()), stop);
+        let slow = told(&as_fleet, stop);
+        prop_assert_eq!((report, latencies), (slow.0, slow.2));
+        prop_assert_eq!(fleet_report, slow.1.filter(|_| scenario.replicas > 1), "one server is no fleet");
     }
 
     /// What a fleet tells of single requests is of the same run as its report.

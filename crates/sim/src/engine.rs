@@ -183,7 +183,10 @@ impl Run<'_> {
     /// The metrics that only a fleet has.
     #[must_use]
     pub fn fleet_report(&self) -> Option<FleetReport> {
-        self.fleet().map(|records| records.report(self.scenario.get()))
+        match self.servers() {
+            [] => self.fleet().map(|records| records.report(self.scenario.get())),
+            servers => self.is_fleet().then(|| FleetReport::of_plain(servers, self.scenario.get())),
+        }
     }
 
     /// What happened to each request and to the server. Of a [`Run::fleet`] they, and all that looks at single requests,
@@ -237,12 +240,14 @@ impl Run<'_> {
         autopsy::p99_request(self.records(), self.scenario.get())
     }
 
-    /// How long each measured request waited and streamed, in order of arrival.
+    /// How long each measured request waited and streamed, in order of arrival; of replicas that have no levers of their
+    /// own, one replica after the other.
     #[must_use]
     pub fn latencies(&self) -> Vec<Latency> {
-        match self.fleet() {
-            Some(fleet) => fleet.latencies(self.scenario.get()),
-            None => latencies::latencies(self.records(), self.scenario.get()),
+        let scenario = self.scenario.get();
+        match self.servers() {
+            [] => self.fleet().map_or_else(Vec::new, |fleet| fleet.latencies(scenario)),
+            servers => servers.iter().flat_map(|server| latencies::latencies(server, scenario)).collect(),
         }
     }
 

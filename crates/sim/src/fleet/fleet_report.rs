@@ -11,6 +11,7 @@ use crate::little::LittlesLaw;
 use crate::metrics::{Samples, Totals, Window};
 use crate::report::Report;
 use crate::scenario::Scenario;
+use crate::server::Records;
 use crate::units::SimTime;
 use crate::work::Work;
 
@@ -33,6 +34,29 @@ pub struct FleetReport {
     pub kv_peak: Option<f64>,
     /// Time that the servers existed before the horizon, all together [s]: what is paid for.
     pub server_seconds: f64,
+}
+
+impl FleetReport {
+    /// Of replicas that were simulated each for itself: one priority, no memory to lose, nobody who sends again.
+    pub(crate) fn of_plain(servers: &[Records], scenario: &Scenario) -> Self {
+        let window = Window::of(scenario);
+        let ttft = |server: &Records, request: usize| server.first_tokens[request] - server.arrivals[request];
+        let ttfts_of = |server: &Records| -> Vec<u64> {
+            window.measured(server).map(|request| ttft(server, request).as_nanos()).collect()
+        };
+        let mut ttfts: Vec<_> = servers.iter().map(ttfts_of).collect();
+        let of_all = Distribution::of_nanos(&mut ttfts.concat());
+        Self {
+            ttft_intended_s: of_all,
+            ttft_high_s: None,
+            ttft_low_s: of_all,
+            ttft_of_replicas_s: ttfts.iter_mut().map(|ttfts| Distribution::of_nanos(ttfts)).collect(),
+            preemptions: 0,
+            retries: 0,
+            kv_peak: None,
+            server_seconds: (window.to * servers.len() as u64).as_secs(),
+        }
+    }
 }
 
 /// All metrics of a run.
