@@ -1,5 +1,6 @@
 //! Mean and quantiles of many times.
 
+use crate::math::product;
 use crate::quantile::{Weighted, quantiles, weighted_quantiles};
 
 /// Mean and quantiles of a time [s]. Quantiles interpolate linearly at rank (n - 1) p.
@@ -39,7 +40,7 @@ impl Distribution {
         if total == 0 {
             return None;
         }
-        let sum: u128 = times.iter().map(|time| u128::from(time.value) * u128::from(time.weight)).sum();
+        let sum: u128 = times.iter().map(|time| product(time.value, time.weight)).sum();
         let [p50, p90, p99] = weighted_quantiles(times, total, QUANTILES);
         Some(Self::from_nanos([sum as f64 / total as f64, p50, p90, p99], 1))
     }

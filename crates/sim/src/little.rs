@@ -4,6 +4,7 @@
 
 use core::iter;
 
+use crate::math::product;
 use crate::server::Records;
 use crate::units::SimTime;
 
@@ -84,7 +85,7 @@ fn area_ns(arrivals: &[SimTime], mut finishes: &[SimTime], end: SimTime) -> u128
     let mut since = SimTime::ZERO;
     let mut in_system = 0_u32;
     let mut pass_until = |at: SimTime, change: i32| {
-        area += u128::from(in_system) * u128::from((at - since).as_nanos());
+        area += product(u64::from(in_system), (at - since).as_nanos());
         since = at;
         in_system = in_system.wrapping_add_signed(change);
     };

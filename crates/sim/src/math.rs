@@ -1,4 +1,13 @@
-//! The transcendental functions, from `libm` on every target: the standard library's differ by a bit between platforms.
+//! Arithmetic that is the same on every target. The transcendental functions come from `libm`, because the standard
+//! library's differ by a bit between platforms.
+
+/// The product of two whole numbers, whatever it is.
+#[must_use]
+#[inline(always)]
+pub(crate) fn product(a: u64, b: u64) -> u128 {
+    // WebAssembly multiplies to 64 bits and calls a function for more. Most factors have less than 32.
+    if (a | b) >> 32 == 0 { u128::from(a * b) } else { u128::from(a) * u128::from(b) }
+}
 
 /// Natural logarithm.
 #[must_use]
