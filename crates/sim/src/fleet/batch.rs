@@ -17,18 +17,23 @@ struct Seat {
 /// The running sequences of one server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
-    /// The next to leave is the last; of those that leave together, the one that came first. A batch is small, so moving its
-    /// seats costs less than keeping a heap.
+    /// In the order in which they leave; of those that leave together, the one that came first is first. Who comes leaves
+    /// late, so few seats have to move for a new one.
     seats: Vec<Seat>,
+    /// So many of the seats are free again: they are taken out many at a time.
+    free: usize,
     /// Admissions so far.
     orders: u32,
     /// Decode steps taken so far.
     steps: u64,
 }
 
+/// Most seats that are free and still kept.
+const MOST_FREE: usize = 256;
+
 impl Batch {
     pub(super) fn count(&self) -> u32 {
-        self.seats.len() as u32
+        (self.seats.len() - self.free) as u32
     }
 
     pub(super) fn steps(&self) -> u64 {
@@ -42,31 +47,32 @@ impl Batch {
     /// One more.
     pub(super) fn join(&mut self, request: u32, life: &Life) {
         let leaves_after = self.steps + u64::from(life.steps_left());
-        // With answers of one length, whoever comes last leaves last.
-        let place = match self.seats.first() {
-            Some(last) if last.leaves_after > leaves_after => {
-                self.seats.partition_point(|seat| seat.leaves_after > leaves_after)
-            }
-            _ => 0,
-        };
-        self.seats.insert(place, Seat { leaves_after, order: self.orders, request });
+        if self.free >= MOST_FREE {
+            self.seats.drain(..self.free);
+            self.free = 0;
+        }
+        let seat = Seat { leaves_after, order: self.orders, request };
         self.orders += 1;
+        // From the end: with answers of one length, whoever comes last leaves last.
+        let before = self.seats.iter().rposition(|seat| seat.leaves_after <= leaves_after);
+        self.seats.insert(before.map_or(self.free, |place| place + 1), seat);
     }
 
     /// Decode steps until somebody leaves.
     pub(super) fn steps_until_leaving(&self) -> u64 {
-        self.seats.last().map_or(u64::MAX, |seat| seat.leaves_after - self.steps)
+        self.seats.get(self.free).map_or(u64::MAX, |seat| seat.leaves_after - self.steps)
     }
 
     /// One whose last step is over, with the steps it took in this stay; call until there is none.
     pub(super) fn pop_leaving(&mut self, lives: &mut [Life]) -> Option<(u32, u32)> {
-        let seat = self.seats.pop_if(|seat| seat.leaves_after == self.steps)?;
+        let seat = *self.seats.get(self.free).filter(|seat| seat.leaves_after == self.steps)?;
+        self.free += 1;
         Some(self.leave(seat, lives))
     }
 
     /// Takes out the one that was admitted last, with the steps it took in this stay.
     pub(super) fn pop_last(&mut self, lives: &mut [Life]) -> Option<(u32, u32)> {
-        let (place, _) = self.seats.iter().enumerate().max_by_key(|(_, seat)| seat.order)?;
+        let (place, _) = self.seats.iter().enumerate().skip(self.free).max_by_key(|(_, seat)| seat.order)?;
         let seat = self.seats.remove(place);
         Some(self.leave(seat, lives))
     }
