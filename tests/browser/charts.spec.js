@@ -232,6 +232,49 @@ test("each canvas has the device's pixels when the page is zoomed", async ({ clo
   }
 });
 
+test("while the rate moves, a chart in sight is drawn in every frame and one near it in its turn; at rest both are right", async ({
+  lab,
+}) => {
+  const { page, slider } = lab;
+  const top = async (name) => (await lab.chart(name).plot.boundingBox()).y;
+  // The second row of charts begins just below the window.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.mouse.wheel(0, (await top("goodput")) - 705);
+  await expect.poll(() => top("goodput")).toBeCloseTo(705, -1);
+  await expect(lab.chart("goodput").plot).not.toHaveAttribute("data-unseen");
+  await frames(page, 3);
+
+  const drawn = await slider.evaluate(async (slider) => {
+    const counts = {};
+    const { clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      const chart = this.canvas.closest("[data-chart]")?.dataset.chart;
+      if (chart) counts[chart] = (counts[chart] ?? 0) + 1;
+      return clearRect.apply(this, box);
+    };
+    for (let i = 0; i < 28; i++) {
+      slider.value = 4 + i / 10;
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+    CanvasRenderingContext2D.prototype.clearRect = clearRect;
+    return counts;
+  });
+  expect(drawn.ttft).toBeGreaterThanOrEqual(27);
+  expect(drawn.goodput).toBeGreaterThanOrEqual(2);
+  expect(drawn.goodput).toBeLessThanOrEqual(10);
+
+  // At rest its picture is the one that another way to the same rate leads to.
+  const picture = () =>
+    lab.chart("goodput").canvases.evaluateAll((all) => all.map((canvas) => canvas.toDataURL()).join());
+  await expect(lab.root).not.toHaveAttribute("data-moving");
+  const after = await picture();
+  await lab.settled(() => lab.stop(4).click());
+  expect(await picture()).not.toBe(after);
+  await lab.settled(() => lab.typeRate("6.7"));
+  expect(await picture()).toBe(after);
+});
+
 test("a change of the colour scheme repaints every canvas", async ({ lab }) => {
   const colours = [];
   for (const colorScheme of ["light", "dark", "light"]) {
