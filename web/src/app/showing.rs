@@ -151,15 +151,17 @@ impl App {
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
-    /// Shows the sentences that are due: all of them, or while something moves one in each frame. With the line above a
-    /// chart goes the chart, which is shown by then unless it is near and not seen.
+    /// Shows the sentences that are due: all of them, or while something moves one in each frame. A chart that
+    /// is near and not seen goes with the line above it.
     fn show_sentences(&mut self, simulated: bool, paint: Paint) {
         let verdict = self.panels.len();
         while let Some(index) = self.sentences.take() {
             match self.panels.get(index) {
                 Some(panel) if panel.is_in(Sight::Near) || paint == Paint::All => {
                     panel.show_headline(&self.model);
-                    self.show_panel(index);
+                    if !panel.is_in(Sight::Seen) {
+                        self.show_panel(index);
+                    }
                 }
                 // It is due again when it comes into sight, and its turn passes: others come no more often for that.
                 Some(_) => {}

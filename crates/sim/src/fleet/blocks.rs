@@ -29,7 +29,7 @@ impl Blocks {
         self.total.is_some()
     }
 
-    /// Blocks in use, and how many there are; zeros without a limit. More than the longest request has are never in use.
+    /// Blocks in use, and how many there are; zeros without a limit. Far below 2^31: 10^9 tokens of memory are the most.
     pub(super) fn used_and_total(&self) -> (i32, i32) {
         let total = self.total.unwrap_or(0);
         ((total - self.free) as i32, total as i32)

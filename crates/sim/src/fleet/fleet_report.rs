@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::inter_token::FleetGaps;
 use super::{FleetRecords, Life};
 use crate::distribution::Distribution;
-use crate::latencies::Latency;
+use crate::latencies::{Latency, latencies};
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
 use crate::metrics::{Samples, Totals, Window};
@@ -39,10 +39,8 @@ pub struct FleetReport {
 impl FleetReport {
     /// Of replicas that were simulated each for itself: one priority, no memory to lose, nobody who sends again.
     pub(crate) fn of_plain(servers: &[Records], scenario: &Scenario) -> Self {
-        let window = Window::of(scenario);
-        let ttft = |server: &Records, request: usize| server.first_tokens[request] - server.arrivals[request];
         let ttfts_of = |server: &Records| -> Vec<u64> {
-            window.measured(server).map(|request| ttft(server, request).as_nanos()).collect()
+            latencies(server, scenario).iter().map(|latency| latency.ttft.as_nanos()).collect()
         };
         let mut ttfts: Vec<_> = servers.iter().map(ttfts_of).collect();
         let of_all = Distribution::of_nanos(&mut ttfts.concat());
@@ -54,7 +52,7 @@ impl FleetReport {
             preemptions: 0,
             retries: 0,
             kv_peak: None,
-            server_seconds: (window.to * servers.len() as u64).as_secs(),
+            server_seconds: (SimTime::from_secs(scenario.horizon) * servers.len() as u64).as_secs(),
         }
     }
 }
