@@ -210,7 +210,7 @@ pub(crate) fn fates(records: &Records, scenario: &Scenario, request: usize) -> [
 pub(crate) fn p99_request(records: &Records, scenario: &Scenario) -> Option<usize> {
     let window = Window::of(scenario);
     let measured = || window.measured(records);
-    let ttft = |request: usize| (records.first_tokens[request] - records.arrivals[request]).as_nanos();
+    let ttft = |request: usize| records.ttft(request).as_nanos();
     let mut samples: Vec<u64> = measured().map(ttft).collect();
     let [_, _, p99] = quantiles(&mut samples, [0.5, 0.9, 0.99], |nanos| nanos as f64)?;
     let away = |request: usize| {

@@ -67,6 +67,11 @@ impl Records {
         self.stretches.partition_point(|stretch| stretch.start <= at)
     }
 
+    /// Time to first token of an admitted request [ns].
+    pub(crate) fn ttft(&self, request: usize) -> SimTime {
+        self.first_tokens[request] - self.arrivals[request]
+    }
+
     /// When the request's own prefill began [ns]; `None` when it was not admitted.
     pub(crate) fn began(&self, request: usize) -> Option<SimTime> {
         Some(*self.first_tokens.get(request)? - self.works.of(request).prefill)

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::inter_token::FleetGaps;
 use super::{FleetRecords, Life};
 use crate::distribution::Distribution;
-use crate::latencies::{Latency, latencies};
+use crate::latencies::Latency;
 use crate::limits::Limits;
 use crate::little::LittlesLaw;
 use crate::metrics::{Samples, Totals, Window};
@@ -39,8 +39,9 @@ pub struct FleetReport {
 impl FleetReport {
     /// Of replicas that were simulated each for itself: one priority, no memory to lose, nobody who sends again.
     pub(crate) fn of_plain(servers: &[Records], scenario: &Scenario) -> Self {
+        let window = Window::of(scenario);
         let ttfts_of = |server: &Records| -> Vec<u64> {
-            latencies(server, scenario).iter().map(|latency| latency.ttft.as_nanos()).collect()
+            window.measured(server).map(|request| server.ttft(request).as_nanos()).collect()
         };
         let mut ttfts: Vec<_> = servers.iter().map(ttfts_of).collect();
         let of_all = Distribution::of_nanos(&mut ttfts.concat());
@@ -52,7 +53,7 @@ impl FleetReport {
             preemptions: 0,
             retries: 0,
             kv_peak: None,
-            server_seconds: (SimTime::from_secs(scenario.horizon) * servers.len() as u64).as_secs(),
+            server_seconds: (window.to * servers.len() as u64).as_secs(),
         }
     }
 }
