@@ -7,7 +7,7 @@ use core::{iter, slice};
 use crate::arrivals::UnitArrivals;
 use crate::autopsy::{self, Autopsy, Fate};
 use crate::cost::CostModel;
-use crate::fleet::{self, DrawnMarks, FleetGaps, FleetRecords, FleetReport, PlainReplicas};
+use crate::fleet::{self, DrawnMarks, FleetRecords, FleetReport, PlainReplicas, ReportMemory};
 use crate::gaps::GapLaw;
 use crate::itl::Gaps;
 use crate::latencies::{self, Latency};
@@ -48,7 +48,7 @@ pub struct Engine {
     fleet: OnceCell<FleetRecords>,
     samples: Samples,
     gaps: Gaps,
-    fleet_gaps: FleetGaps,
+    fleet_memory: ReportMemory,
     /// What the records are of.
     last: Option<(Scenario, Stop)>,
 }
@@ -75,7 +75,7 @@ impl Engine {
             fleet: OnceCell::new(),
             samples: Samples::default(),
             gaps: Gaps::default(),
-            fleet_gaps: FleetGaps::default(),
+            fleet_memory: ReportMemory::default(),
             last: None,
         }
     }
@@ -305,10 +305,10 @@ impl Run<'_> {
         let costs = CostModel::new(scenario);
         let outputs_vary = self.outputs_vary();
         if self.servers().is_empty() {
-            let littles_law = self.littles_law();
-            let Engine { fleet, samples, fleet_gaps, .. } = &mut *self.engine;
+            let Engine { fleet, samples, fleet_memory, .. } = &mut *self.engine;
             let simulated = fleet.get().expect("a fleet that is no set of plain servers was simulated as one");
-            return fleet::report(simulated, scenario, outputs_vary, littles_law, samples, fleet_gaps);
+            let until = |last_finish| observed(self.stop, Window::of(scenario).to, last_finish);
+            return fleet::report(simulated, scenario, outputs_vary, until, samples, fleet_memory);
         }
 
         let Engine { records, replicas, samples, gaps, .. } = &mut *self.engine;

@@ -31,6 +31,11 @@ impl Window {
         (self.to - self.from).as_secs()
     }
 
+    /// Whether an instant lies in the window, both ends included.
+    pub(crate) fn holds(self, at: SimTime) -> bool {
+        self.from <= at && at <= self.to
+    }
+
     /// The part of rising `times` that lies in the window, both ends included, as a range of indices.
     fn range(self, times: &[SimTime]) -> Range<usize> {
         let first = times.partition_point(|&at| at < self.from);

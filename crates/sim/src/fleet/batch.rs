@@ -54,8 +54,14 @@ impl Batch {
         let seat = Seat { leaves_after, order: self.orders, request };
         self.orders += 1;
         // From the end: with answers of one length, whoever comes last leaves last.
-        let before = self.seats.iter().rposition(|seat| seat.leaves_after <= leaves_after);
-        self.seats.insert(before.map_or(self.free, |place| place + 1), seat);
+        self.seats.push(seat);
+        let seats = &mut self.seats[self.free..];
+        let mut place = seats.len() - 1;
+        while place > 0 && seats[place - 1].leaves_after > leaves_after {
+            seats[place] = seats[place - 1];
+            place -= 1;
+        }
+        seats[place] = seat;
     }
 
     /// Decode steps until somebody leaves.

@@ -65,9 +65,11 @@ pub(super) struct Clients {
     returning: VecDeque<SimTime>,
     /// Patience until a request is sent again; `None` for endless.
     patience: Option<SimTime>,
-    /// Sent requests whose patience runs, in order.
-    impatient: VecDeque<(SimTime, u32)>,
-    /// The first of all these instants; [`SimTime::MAX`] for none.
+    /// The patience of those sent before this one is over, or no longer counts.
+    patient: usize,
+    /// Nobody sends anything from here on.
+    horizon: SimTime,
+    /// The next instant at which a client can send again or loses patience; [`SimTime::MAX`] for none.
     next: SimTime,
 }
 
@@ -79,7 +81,8 @@ impl Clients {
             wants: VecDeque::new(),
             returning: VecDeque::new(),
             patience: (scenario.retry_after > 0.0).then(|| SimTime::from_secs(scenario.retry_after)),
-            impatient: VecDeque::new(),
+            patient: 0,
+            horizon: SimTime::from_secs(scenario.horizon),
             next: SimTime::MAX,
         }
     }
@@ -89,10 +92,20 @@ impl Clients {
         self.next
     }
 
-    fn plan(&mut self) {
+    fn plan(&mut self, lives: &[Life]) {
         let returns = self.returning.front().map_or(SimTime::MAX, |&at| at);
-        let retries = self.impatient.front().map_or(SimTime::MAX, |&(at, _)| at);
-        self.next = returns.min(retries);
+        let retries = self.patience_of_next(lives).map_or(SimTime::MAX, |(at, _)| at);
+        let next = returns.min(retries);
+        self.next = if next < self.horizon { next } else { SimTime::MAX };
+    }
+
+    /// Who loses patience next, and when. Everybody has the same patience, so it is over in the order of sending.
+    fn patience_of_next(&mut self, lives: &[Life]) -> Option<(SimTime, u32)> {
+        let patience = self.patience?;
+        while lives.get(self.patient)?.attempt >= MAX_RETRIES {
+            self.patient += 1;
+        }
+        Some((lives[self.patient].sent + patience, self.patient as u32))
     }
 
     /// A request is wanted: whether somebody sends it at once.
@@ -111,23 +124,23 @@ impl Clients {
     }
 
     /// So many clients have their answers at `now`, or were turned away.
-    pub(super) fn answered(&mut self, count: u32, now: SimTime) {
+    pub(super) fn answered(&mut self, count: u32, now: SimTime, lives: &[Life]) {
         if self.free.is_some() {
             for _ in 0..count {
                 self.returning.push_back(now + self.think);
             }
-            self.plan();
+            self.plan(lives);
         }
     }
 
     /// Clients that can send again by `now`: the first request that is wanted, if there is one to send. Call until `None`.
-    pub(super) fn pop_returning(&mut self, now: SimTime) -> Option<usize> {
+    pub(super) fn pop_returning(&mut self, now: SimTime, lives: &[Life]) -> Option<usize> {
         if self.next > now {
             return None;
         }
         while self.returning.front().is_some_and(|&at| at <= now) {
             self.returning.pop_front();
-            self.plan();
+            self.plan(lives);
             if let Some(drawn) = self.wants.pop_front() {
                 return Some(drawn);
             }
@@ -136,35 +149,31 @@ impl Clients {
         None
     }
 
-    /// A request was sent at `now` for the so many-th time again.
-    pub(super) fn sent(&mut self, request: u32, attempt: u32, now: SimTime) {
-        if let Some(patience) = self.patience
-            && attempt < MAX_RETRIES
-        {
-            self.impatient.push_back((now + patience, request));
-            self.plan();
+    /// One more request was sent, the last of them.
+    pub(super) fn sent(&mut self, lives: &[Life]) {
+        if self.patience.is_some() && self.patient + 1 == lives.len() {
+            self.plan(lives);
         }
     }
 
-    /// Clients whose patience would end by `until` but who have their first token by then no longer count.
-    pub(super) fn forget_answered(&mut self, until: SimTime, lives: &[Life]) {
-        while let Some(&(at, request)) = self.impatient.front()
-            && at <= until
+    /// Clients that have, or will have, their first token in time no longer count: many at once, so that it is rarely asked.
+    pub(super) fn forget_answered(&mut self, lives: &[Life]) {
+        while let Some((at, request)) = self.patience_of_next(lives)
             && lives[request as usize].has_token_at(at)
         {
-            self.impatient.pop_front();
-            self.plan();
+            self.patient += 1;
         }
+        self.plan(lives);
     }
 
     /// A request whose client loses patience by `now`, if it has no first token. Call until `None`.
-    pub(super) fn pop_impatient(&mut self, now: SimTime) -> Option<u32> {
+    pub(super) fn pop_impatient(&mut self, now: SimTime, lives: &[Life]) -> Option<u32> {
         if self.next > now {
             return None;
         }
-        let &(_, request) = self.impatient.front().filter(|&&(at, _)| at <= now)?;
-        self.impatient.pop_front();
-        self.plan();
+        let (_, request) = self.patience_of_next(lives).filter(|&(at, _)| at <= now)?;
+        self.patient += 1;
+        self.plan(lives);
         Some(request)
     }
 }

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::inter_token::FleetGaps;
-use super::{FleetRecords, Life};
+use super::timeline::Stays;
+use super::{FleetRecords, FleetStretch, Life};
 use crate::distribution::Distribution;
 use crate::latencies::Latency;
 use crate::limits::Limits;
-use crate::little::LittlesLaw;
 use crate::metrics::{Samples, Totals, Window};
 use crate::report::Report;
 use crate::scenario::Scenario;
@@ -58,37 +58,55 @@ impl FleetReport {
     }
 }
 
-/// All metrics of a run.
+/// What a report reads of the records one after the other, side by side; in memory that is kept from run to run.
+#[derive(Debug, Default)]
+pub(crate) struct ReportMemory {
+    stays: Stays,
+    /// Of each request that was sent.
+    is_measured: Vec<bool>,
+    gaps: FleetGaps,
+}
+
+/// All metrics of a run that is looked at until an instant, which the last finish decides.
 pub(crate) fn report(
     records: &FleetRecords,
     scenario: &Scenario,
     outputs_vary: bool,
-    littles_law: Option<LittlesLaw>,
+    until: impl FnOnce(Option<SimTime>) -> SimTime,
     samples: &mut Samples,
-    gaps: &mut FleetGaps,
+    memory: &mut ReportMemory,
 ) -> Report {
     let window = Window::of(scenario);
     let limits = Limits::of(scenario);
+    let ReportMemory { stays, is_measured, gaps } = memory;
     samples.restart(records.lives.len());
+    stays.restart();
+    is_measured.clear();
     let (mut let_in, mut rejected) = (0, 0);
-    for life in records.lives.iter().filter(|life| life.sent >= window.from && life.sent <= window.to) {
-        *if life.rejected { &mut rejected } else { &mut let_in } += 1;
-        if let (Some(first_token), Some(finish)) = (life.first_token, life.finish)
-            && finish <= window.to
-        {
+    let mut steps = Steps::default();
+    records.stretches().for_each(|stretch| steps.add(stretch, window));
+    // There is much to each request, so all that is asked of one is asked at once.
+    for life in &records.lives {
+        steps.add_ends(life, window);
+        stays.add(life);
+        let measured = life.is_measured(window);
+        is_measured.push(measured);
+        if window.holds(life.sent) {
+            *if life.rejected { &mut rejected } else { &mut let_in } += 1;
+        }
+        if measured && let (Some(first_token), Some(finish)) = (life.first_token, life.finish) {
             let work = Work { prefill: SimTime::ZERO, output: life.lengths.output };
             samples.add(work, [life.sent, first_token, finish], limits, outputs_vary);
         }
     }
-    let Steps { busy, tokens, count } = records.steps(window);
     let totals = Totals {
-        busy_fraction: (records.prefill_busy + busy).as_secs() / records.existed.as_secs(),
+        busy_fraction: (records.prefill_busy + steps.busy).as_secs() / records.existed.as_secs(),
         let_in,
         rejected,
-        emitted: tokens,
-        itl_s: gaps.distribution(records, window),
-        littles_law,
-        steps: count,
+        emitted: steps.tokens,
+        itl_s: gaps.distribution(records, is_measured),
+        littles_law: stays.littles_law(records, until),
+        steps: steps.count,
     };
     samples.report(scenario, outputs_vary, &totals)
 }
@@ -108,28 +126,25 @@ struct Steps {
     count: u64,
 }
 
-impl FleetRecords {
-    fn stretches(&self) -> impl Iterator<Item = &super::FleetStretch> {
-        self.replicas.iter().flat_map(|replica| &replica.stretches)
+impl Steps {
+    fn add(&mut self, stretch: &FleetStretch, window: Window) {
+        self.busy += stretch.end().min(window.to) - stretch.start.min(window.to);
+        self.tokens +=
+            u64::from(stretch.running) * window.step_ends(stretch.steps_from, stretch.step, u64::from(stretch.steps));
+        self.count += u64::from(stretch.steps);
     }
 
-    fn steps(&self, window: Window) -> Steps {
-        let mut steps = Steps::default();
-        for replica in &self.replicas {
-            for stretch in &replica.stretches {
-                steps.busy += stretch.end().min(window.to) - stretch.start.min(window.to);
-                steps.tokens += u64::from(stretch.running)
-                    * window.step_ends(stretch.steps_from, stretch.step, u64::from(stretch.steps));
-                steps.count += u64::from(stretch.steps);
-            }
-        }
-        let is_in_window = |at: Option<SimTime>| at.is_some_and(|at| window.from <= at && at <= window.to);
-        for life in &self.lives {
-            steps.tokens += u64::from(is_in_window(life.first_token));
-            // The last step of a request closes its stream and gives no token.
-            steps.tokens -= u64::from(is_in_window(life.finish));
-        }
-        steps
+    /// After all stretches: the first token of a request comes from no step, and the last of its steps closes its stream
+    /// and gives no token.
+    fn add_ends(&mut self, life: &Life, window: Window) {
+        let is_in_window = |at: Option<SimTime>| u64::from(at.is_some_and(|at| window.holds(at)));
+        self.tokens = self.tokens + is_in_window(life.first_token) - is_in_window(life.finish);
+    }
+}
+
+impl FleetRecords {
+    fn stretches(&self) -> impl Iterator<Item = &FleetStretch> {
+        self.replicas.iter().flat_map(|replica| &replica.stretches)
     }
 
     /// How long each measured request waited and streamed, in order of sending.

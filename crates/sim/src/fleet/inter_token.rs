@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::life::Stint;
 use super::{FleetRecords, FleetStretch};
 use crate::distribution::Distribution;
-use crate::metrics::Window;
 use crate::quantile::Weighted;
 use crate::units::SimTime;
 
@@ -68,18 +67,17 @@ fn list(gap: SimTime, times: i64, samples: &mut Vec<Weighted>) {
 }
 
 impl FleetGaps {
-    /// The gaps of the measured requests; `None` when no request has two tokens.
+    /// The gaps of those requests that are measured; `None` when no request has two tokens.
     ///
     /// All gaps of a stretch but those of newcomers are equal, so they are counted, not listed.
-    pub(super) fn distribution(&mut self, records: &FleetRecords, window: Window) -> Option<Distribution> {
+    pub(super) fn distribution(&mut self, records: &FleetRecords, is_measured: &[bool]) -> Option<Distribution> {
         self.samples.clear();
         self.counts.resize_with(records.replicas.len(), Vec::new);
         for (counts, replica) in self.counts.iter_mut().zip(&records.replicas) {
             counts.clear();
             counts.resize(replica.stretches.len() + 1, Counts::default());
         }
-        let is_counted = |stint: &&Stint| records.lives[stint.request as usize].is_measured(window);
-        for stint in records.stints.iter().filter(is_counted) {
+        for stint in records.stints.iter().filter(|stint| is_measured[stint.request as usize]) {
             self.take(stint, &records.replicas[stint.replica as usize].stretches);
         }
         for (replica, counts) in records.replicas.iter().zip(&self.counts) {

@@ -30,18 +30,18 @@ impl Line {
     }
 
     /// One more at the end of its priority. Whether it is the next one.
-    pub(super) fn push(&mut self, request: u32, lives: &[Life]) -> bool {
-        let is_next = if lives[request as usize].high { self.high.is_empty() } else { self.is_empty() };
-        self.of(request, lives).push_back(request);
+    pub(super) fn push(&mut self, request: u32, life: &Life) -> bool {
+        let is_next = if life.high { self.high.is_empty() } else { self.is_empty() };
+        self.of(life).push_back(request);
         is_next
     }
 
     /// One comes back, to the head of its priority.
-    pub(super) fn push_back_to_head(&mut self, request: u32, lives: &[Life]) {
-        self.of(request, lives).push_front(request);
+    pub(super) fn push_back_to_head(&mut self, request: u32, life: &Life) {
+        self.of(life).push_front(request);
     }
 
-    fn of(&mut self, request: u32, lives: &[Life]) -> &mut VecDeque<u32> {
-        if lives[request as usize].high { &mut self.high } else { &mut self.low }
+    fn of(&mut self, life: &Life) -> &mut VecDeque<u32> {
+        if life.high { &mut self.high } else { &mut self.low }
     }
 }

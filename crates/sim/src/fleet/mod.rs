@@ -27,8 +27,7 @@ pub use replica::FleetStretch;
 use alloc::vec::Vec;
 
 pub(crate) use clients::DrawnMarks;
-pub(crate) use fleet_report::report;
-pub(crate) use inter_token::FleetGaps;
+pub(crate) use fleet_report::{ReportMemory, report};
 pub(crate) use plain_replicas::PlainReplicas;
 pub(crate) use simulation::simulate;
 
@@ -50,6 +49,8 @@ pub struct FleetRecords {
     existed: SimTime,
     /// The stays in a batch of all requests that ended, in order of their ends.
     stints: Vec<Stint>,
+    /// When requests ended, in order [ns].
+    finishes: Vec<SimTime>,
 }
 
 /// What one server did that decodes.

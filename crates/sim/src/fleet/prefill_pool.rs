@@ -52,7 +52,7 @@ impl PrefillPool {
     }
 
     pub(super) fn receive(&mut self, request: u32, lives: &[Life]) {
-        self.waiting.push(request, lives);
+        self.waiting.push(request, &lives[request as usize]);
     }
 
     /// The next instant at which a prefill is over.
@@ -60,8 +60,14 @@ impl PrefillPool {
         self.servers.iter().flatten().map(|at_work| at_work.until).min()
     }
 
+    /// The next instant at which a prefill is over, or a request is delivered before `stop_at`; [`SimTime::MAX`] for none.
+    pub(super) fn next(&self, stop_at: SimTime) -> SimTime {
+        let delivery = self.next_delivery().filter(|&at| at < stop_at);
+        self.next_end().into_iter().chain(delivery).min().unwrap_or(SimTime::MAX)
+    }
+
     /// The next instant at which a request is delivered.
-    pub(super) fn next_delivery(&self) -> Option<SimTime> {
+    fn next_delivery(&self) -> Option<SimTime> {
         self.travelling.peek().map(|&Reverse((at, _))| at)
     }
 

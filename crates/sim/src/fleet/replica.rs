@@ -1,5 +1,6 @@
 //! One server that decodes: the step rule, a stretch of equal steps at a time.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::batch::Batch;
@@ -59,25 +60,34 @@ pub(super) struct Replica {
     index: u32,
     waiting: Line,
     /// In order of admission; those in the batch were admitted before them.
-    filling: Vec<Filling>,
+    filling: VecDeque<Filling>,
+    /// Tokens that are left of these prompts.
+    unfilled: u64,
     batch: Batch,
     blocks: Blocks,
     has_less_memory: bool,
-    under_way: Option<FleetStretch>,
+    /// All that it did; the last one may be under way.
+    stretches: Vec<FleetStretch>,
+    /// When the stretch under way ends; [`SimTime::MAX`] between steps.
+    end: SimTime,
     /// Time inside steps that are over [ns].
     busy: SimTime,
 }
 
 impl Replica {
-    pub(super) fn new(index: u32, rules: &Rules) -> Self {
+    /// A server that has done nothing yet, in the memory of earlier stretches.
+    pub(super) fn new(index: u32, rules: &Rules, mut stretches: Vec<FleetStretch>) -> Self {
+        stretches.clear();
         Self {
             index,
             waiting: Line::default(),
-            filling: Vec::new(),
+            filling: VecDeque::new(),
+            unfilled: 0,
             batch: Batch::default(),
             blocks: Blocks::of_tokens(rules.kv_tokens),
             has_less_memory: false,
-            under_way: None,
+            stretches,
+            end: SimTime::MAX,
             busy: SimTime::ZERO,
         }
     }
@@ -95,14 +105,26 @@ impl Replica {
         self.waiting.is_empty() && self.seated() == 0
     }
 
-    /// When the stretch under way ends.
-    pub(super) fn end(&self) -> Option<SimTime> {
-        self.under_way.as_ref().map(FleetStretch::end)
+    /// When the stretch under way ends; [`SimTime::MAX`] between steps.
+    pub(super) fn end(&self) -> SimTime {
+        self.end
+    }
+
+    /// All that it did. The run is over.
+    pub(super) fn into_stretches(self) -> Vec<FleetStretch> {
+        self.stretches
     }
 
     /// Time inside steps up to `now` [ns].
     pub(super) fn busy_until(&self, now: SimTime) -> SimTime {
-        self.busy + self.under_way.as_ref().map_or(SimTime::ZERO, |stretch| now - stretch.start)
+        match self.stretches.last() {
+            Some(stretch) if self.is_under_way() => self.busy + (now - stretch.start),
+            _ => self.busy,
+        }
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.end != SimTime::MAX
     }
 
     fn seated(&self) -> u32 {
@@ -110,61 +132,58 @@ impl Replica {
     }
 
     /// A request joins the line at `now`.
-    pub(super) fn receive(&mut self, request: u32, now: SimTime, lives: &mut [Life], rules: &Rules) {
-        let life = &mut lives[request as usize];
+    pub(super) fn receive(&mut self, request: u32, life: &mut Life, now: SimTime, rules: &Rules) {
         // Its first token stays with the server that gave it.
         if life.first_token.is_none() || life.progress.delivered {
             life.replica = Some(self.index);
         }
         // Whoever stands at the head may be admitted at the next boundary, so the equal steps end there.
-        if self.waiting.push(request, lives) {
+        if self.waiting.push(request, life) {
             self.stop_at_next_boundary(now, rules);
         }
     }
 
     fn stop_at_next_boundary(&mut self, now: SimTime, rules: &Rules) {
-        let has_room = self.seated() < rules.max_batch;
-        if let Some(stretch) = &mut self.under_way
-            && has_room
+        let may_admit = self.is_under_way() && self.seated() < rules.max_batch;
+        if let Some(stretch) = self.stretches.last_mut()
+            && may_admit
             && (rules.token_budget.is_none() || stretch.chunk == 0)
         {
             stretch.steps = stretch.steps.min(stretch.steps_from.steps_until(now, stretch.step) as u32);
+            self.end = stretch.end();
         }
     }
 
     /// Ends the stretch under way. How many requests finished.
-    pub(super) fn complete(
-        &mut self,
-        lives: &mut [Life],
-        stretches: &mut Vec<FleetStretch>,
-        stints: &mut Vec<Stint>,
-    ) -> u32 {
-        let Some(mut stretch) = self.under_way.take() else { return 0 };
-        let FleetStretch { start, steps, chunk, .. } = stretch;
-        let now = stretch.end();
-        self.busy += now - start;
-        let place = stretches.len();
+    pub(super) fn complete(&mut self, lives: &mut [Life], stints: &mut Vec<Stint>) -> u32 {
+        let now = core::mem::replace(&mut self.end, SimTime::MAX);
+        let Some((stretch, earlier)) = self.stretches.split_last_mut() else { return 0 };
+        let (place, steps, tokens) =
+            (earlier.len(), stretch.steps, u64::from(stretch.chunk) * u64::from(stretch.steps));
+        self.busy += now - stretch.start;
         // The blocks for the first of the steps were taken before it.
-        if self.blocks.are_limited() && steps > 1 {
-            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, u64::from(steps) - 1, self.batch.count()));
+        if self.blocks.are_limited() {
+            self.blocks.take(self.blocks.growth(self.batch.steps() + 1, u64::from(steps) - 1, stretch.running));
+            (stretch.most_blocks, _) = self.blocks.used_and_total();
         }
-        (stretch.most_blocks, _) = self.blocks.used_and_total();
         self.batch.advance(steps);
+        let mut finished = 0;
         while let Some((request, taken)) = self.batch.pop_leaving(lives) {
             let life = &mut lives[request as usize];
             life.finish = Some(now);
             self.forget(life);
             stints.push(stint(request, life, (self.index, place), taken, true));
-            stretch.finished += 1;
+            finished += 1;
         }
-        self.fill(u64::from(chunk) * u64::from(steps), now, place, lives);
-        stretches.push(stretch);
-        stretch.finished
+        self.stretches[place].finished = finished;
+        self.fill(tokens, now, lives);
+        finished
     }
 
     /// So many tokens of prompts were prefilled; the prompts that are complete decode from the next step on.
-    fn fill(&mut self, mut tokens: u64, now: SimTime, place: usize, lives: &mut [Life]) {
-        while let Some(first) = self.filling.first_mut() {
+    fn fill(&mut self, mut tokens: u64, now: SimTime, lives: &mut [Life]) {
+        self.unfilled -= tokens;
+        while let Some(first) = self.filling.front_mut() {
             let taken = tokens.min(u64::from(first.left));
             tokens -= taken;
             first.left -= taken as u32;
@@ -172,19 +191,19 @@ impl Replica {
                 break;
             }
             let request = first.request;
-            self.filling.remove(0);
+            self.filling.pop_front();
             let life = &mut lives[request as usize];
             life.prefilled(now);
-            self.join(request, life, place + 1);
+            self.join(request, life);
         }
     }
 
     /// A request whose blocks are taken decodes from the next step on.
-    fn join(&mut self, request: u32, life: &mut Life, place: usize) {
+    fn join(&mut self, request: u32, life: &mut Life) {
         if self.blocks.are_limited() {
             self.blocks.join(life.held_tokens(), self.batch.steps());
         }
-        life.progress.joined = place as u32;
+        life.progress.joined = self.stretches.len() as u32;
         self.batch.join(request, life);
     }
 
@@ -203,26 +222,17 @@ impl Replica {
         }
     }
 
-    /// Starts the next stretch, the so many-th, if it is between steps and has something to do.
-    pub(super) fn begin(
-        &mut self,
-        now: SimTime,
-        rules: &Rules,
-        lives: &mut [Life],
-        place: usize,
-        stints: &mut Vec<Stint>,
-    ) {
-        if self.under_way.is_some() || self.is_empty() {
+    /// Starts the next stretch, if it is between steps and has something to do.
+    pub(super) fn begin(&mut self, now: SimTime, rules: &Rules, lives: &mut [Life], stints: &mut Vec<Stint>) {
+        if self.is_under_way() || self.is_empty() {
             return;
         }
         self.lose_memory(now, rules);
-        let was_preempted = self.grow(now, lives, place, stints);
+        let was_preempted = self.grow(now, lives, stints);
         let mut steps_from = now;
         let mut rest = rules.token_budget.map_or(u32::MAX, |budget| budget - self.batch.count());
         let budget = rest;
-        for filling in &self.filling {
-            rest -= filling.left.min(rest);
-        }
+        rest -= self.unfilled.min(u64::from(rest)) as u32;
         while !was_preempted && rest > 0 && self.seated() < rules.max_batch {
             let Some(request) = self.waiting.head().filter(|&head| self.fits(&lives[head as usize], rules)) else {
                 break;
@@ -233,13 +243,14 @@ impl Replica {
             life.admitted.get_or_insert(now);
             self.blocks.take(if self.blocks.are_limited() { blocks(life.held_tokens()) } else { 0 });
             if rules.token_budget.is_some() {
-                self.filling.push(Filling { request, left: todo });
+                self.filling.push_back(Filling { request, left: todo });
+                self.unfilled += u64::from(todo);
                 rest -= todo.min(rest);
             } else {
                 steps_from += rules.prefill(now, todo);
                 life.prefilled(steps_from);
                 self.blocks.take(self.first_growth(life));
-                self.join(request, life, place);
+                self.join(request, life);
             }
         }
         // Whoever could not be admitted where somebody gave way may be at the next boundary.
@@ -258,7 +269,7 @@ impl Replica {
 
     /// Takes the blocks that the coming step needs, from those who came last where there are too few. Whether somebody had
     /// to give way.
-    fn grow(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) -> bool {
+    fn grow(&mut self, now: SimTime, lives: &mut [Life], stints: &mut Vec<Stint>) -> bool {
         if !self.blocks.are_limited() {
             return false;
         }
@@ -266,41 +277,34 @@ impl Replica {
         let mut was_preempted = false;
         while need(self) > self.blocks.free() && self.seated() > 1 {
             was_preempted = true;
-            self.preempt_last(now, lives, place, stints);
+            self.preempt_last(now, lives, stints);
         }
         self.blocks.take(need(self));
         was_preempted
     }
 
-    fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], place: usize, stints: &mut Vec<Stint>) {
-        let request = if let Some(Filling { request, .. }) = self.filling.pop() {
+    fn preempt_last(&mut self, now: SimTime, lives: &mut [Life], stints: &mut Vec<Stint>) {
+        let request = if let Some(Filling { request, left }) = self.filling.pop_back() {
+            self.unfilled -= u64::from(left);
             self.give_back_filled(&lives[request as usize]);
             request
         } else {
             let Some((request, taken)) = self.batch.pop_last(lives) else { return };
-            self.leave_early(request, taken, now, lives, place, stints);
+            self.leave_early(request, taken, now, lives, stints);
             request
         };
         let life = &mut lives[request as usize];
         life.preemptions += 1;
         life.progress.lost = true;
-        self.waiting.push_back_to_head(request, lives);
+        self.waiting.push_back_to_head(request, life);
     }
 
     /// A request is out of the batch before its end.
-    fn leave_early(
-        &mut self,
-        request: u32,
-        taken: u32,
-        now: SimTime,
-        lives: &mut [Life],
-        place: usize,
-        stints: &mut Vec<Stint>,
-    ) {
+    fn leave_early(&mut self, request: u32, taken: u32, now: SimTime, lives: &mut [Life], stints: &mut Vec<Stint>) {
         let life = &mut lives[request as usize];
         self.forget(life);
         if taken > 0 {
-            stints.push(stint(request, life, (self.index, place - 1), taken, false));
+            stints.push(stint(request, life, (self.index, self.stretches.len() - 1), taken, false));
             life.progress.last_token = now;
         }
     }
@@ -326,7 +330,7 @@ impl Replica {
         let running = self.batch.count();
         let step = rules.step(now, running, chunk);
         let mut steps = self.batch.steps_until_leaving().min(most);
-        if let Some(first) = self.filling.first() {
+        if let Some(first) = self.filling.front() {
             // A prompt that takes all that is left of each step, and is not complete, changes nothing until it nearly is.
             let whole = if first.left > budget { first.left.div_ceil(budget) - 1 } else { 1 };
             steps = steps.min(u64::from(whole));
@@ -341,7 +345,7 @@ impl Replica {
             steps = steps_from.steps_until(change_at, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
-        self.under_way = Some(FleetStretch {
+        self.stretches.push(FleetStretch {
             start: now,
             steps_from,
             step,
@@ -356,20 +360,16 @@ impl Replica {
             total_blocks,
             finished: 0,
         });
+        self.end = steps_from + step * steps;
     }
 
     /// Everything leaves, because the server is lost between two steps at `now`: its requests in order of their numbers.
-    pub(super) fn abandon(
-        &mut self,
-        now: SimTime,
-        lives: &mut [Life],
-        place: usize,
-        stints: &mut Vec<Stint>,
-    ) -> Vec<u64> {
+    pub(super) fn abandon(&mut self, now: SimTime, lives: &mut [Life], stints: &mut Vec<Stint>) -> Vec<u64> {
         let mut all = Vec::new();
         while let Some(request) = self.waiting.pop() {
             all.push(u64::from(request));
         }
+        self.unfilled = 0;
         for Filling { request, .. } in core::mem::take(&mut self.filling) {
             let life = &mut lives[request as usize];
             self.give_back_filled(life);
@@ -377,7 +377,7 @@ impl Replica {
             all.push(u64::from(request));
         }
         while let Some((request, taken)) = self.batch.pop_last(lives) {
-            self.leave_early(request, taken, now, lives, place, stints);
+            self.leave_early(request, taken, now, lives, stints);
             lives[request as usize].progress.lost = true;
             all.push(u64::from(request));
         }

@@ -31,6 +31,7 @@ impl Router {
         let turn = self.routed;
         self.routed += 1;
         match self.routing {
+            _ if among == 1 => Some(0),
             Routing::RoundRobin => Some(turn % among),
             Routing::Random => Some(((draw * among as f64) as usize).min(among - 1)),
             Routing::LeastOutstanding => None,

@@ -71,8 +71,11 @@ impl<'r> Simulation<'r> {
     ) -> Self {
         let rules = Rules::of(scenario, stop);
         let autoscaler = Autoscaler::of(scenario);
-        let replicas: Vec<_> = (0..autoscaler.most() as u32).map(|index| Replica::new(index, &rules)).collect();
         records.restart(offered.arrivals.len(), autoscaler.most());
+        let replicas: Vec<_> = (0..)
+            .zip(&mut records.replicas)
+            .map(|(index, records)| Replica::new(index, &rules, core::mem::take(&mut records.stretches)))
+            .collect();
         let mut simulation = Self {
             usual: Lengths { prompt: scenario.prompt, cached: 0, output: scenario.output },
             high_share: scenario.high_share,
@@ -108,11 +111,13 @@ impl<'r> Simulation<'r> {
                 break;
             }
             self.end_steps();
-            if self.now < self.rules.horizon && self.now >= self.next_turn {
+            if self.now == self.next_turn {
                 self.turn();
             }
             if self.now < self.rules.stop_at {
-                self.abandon_what_is_lost();
+                if self.must_abandon {
+                    self.abandon_what_is_lost();
+                }
                 self.come();
                 self.begin_steps();
             }
@@ -122,38 +127,40 @@ impl<'r> Simulation<'r> {
 
     /// The next instant at which something happens; [`SimTime::MAX`] for none.
     fn next_instant(&mut self) -> SimTime {
-        let other = self.next_want.min(self.next_turn).min(self.first_end);
-        if self.clients.next() <= other {
-            self.clients.forget_answered(other, &self.records.lives);
+        let next = self.next_want.min(self.next_turn).min(self.first_end);
+        if self.clients.next() <= next {
+            self.clients.forget_answered(&self.records.lives);
         }
-        let mut next = self.next_want.min(self.clients.next()).min(self.next_turn);
-        if next >= self.rules.horizon {
-            next = SimTime::MAX;
+        let next = next.min(self.clients.next());
+        match &self.pool {
+            Some(pool) => next.min(pool.next(self.rules.stop_at)),
+            None => next,
         }
-        if let Some(pool) = &self.pool {
-            let delivery = pool.next_delivery().filter(|&at| at < self.rules.stop_at);
-            next = pool.next_end().into_iter().chain(delivery).fold(next, SimTime::min);
-        }
-        next.min(self.first_end)
     }
 
     fn plan_want(&mut self) {
-        self.next_want = self.offered.arrivals.get(self.wanted).map_or(SimTime::MAX, |&at| at);
+        self.next_want = match self.offered.arrivals.get(self.wanted) {
+            Some(&at) if at < self.rules.horizon => at,
+            _ => SimTime::MAX,
+        };
     }
 
     fn plan_turn(&mut self) {
         let turns = self.incident.into_iter().chain(self.autoscaler.next());
-        self.next_turn = turns.min().unwrap_or(SimTime::MAX);
+        self.next_turn = turns.filter(|&at| at < self.rules.horizon).min().unwrap_or(SimTime::MAX);
     }
 
     fn end_steps(&mut self) {
         if self.first_end == self.now {
             self.first_end = SimTime::MAX;
             for place in 0..self.ends.len() {
-                if self.ends[place] == self.now {
+                let end = self.ends[place];
+                if end == self.now {
+                    self.ends[place] = SimTime::MAX;
                     self.end_step(place);
+                } else {
+                    self.first_end = self.first_end.min(end);
                 }
-                self.first_end = self.first_end.min(self.ends[place]);
             }
         }
         if let Some(pool) = &mut self.pool {
@@ -162,12 +169,13 @@ impl<'r> Simulation<'r> {
     }
 
     fn end_step(&mut self, place: usize) {
-        self.ends[place] = SimTime::MAX;
         self.between_steps.push(place as u32);
-        let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
         let replica = &mut self.replicas[place];
-        let finished = replica.complete(lives, &mut replicas[place].stretches, stints);
-        self.clients.answered(finished, self.now);
+        let finished = replica.complete(&mut self.records.lives, &mut self.records.stints);
+        for _ in 0..finished {
+            self.records.finishes.push(self.now);
+        }
+        self.clients.answered(finished, self.now, &self.records.lives);
         if replica.is_empty() {
             self.autoscaler.switch_off_if_draining(place, self.now);
         }
@@ -189,12 +197,12 @@ impl<'r> Simulation<'r> {
 
     /// What a lost server holds goes to the others, between two of its steps: also after the horizon.
     fn abandon_what_is_lost(&mut self) {
-        if !self.must_abandon || self.ends[0] != SimTime::MAX {
+        if self.ends[0] != SimTime::MAX {
             return;
         }
         self.must_abandon = false;
-        let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
-        let all = self.replicas[0].abandon(self.now, lives, replicas[0].stretches.len(), stints);
+        let FleetRecords { lives, stints, .. } = &mut *self.records;
+        let all = self.replicas[0].abandon(self.now, lives, stints);
         self.autoscaler.switch_off_if_draining(0, self.now);
         for request in all {
             let progress = &mut self.records.lives[request as usize].progress;
@@ -206,8 +214,8 @@ impl<'r> Simulation<'r> {
     /// Requests come: those whose clients are back, those that are wanted, those sent again, those delivered; and once more
     /// while that makes others come at the same instant.
     fn come(&mut self) {
-        while self.now < self.rules.horizon && self.next_want.min(self.clients.next()) <= self.now {
-            while let Some(drawn) = self.clients.pop_returning(self.now) {
+        while self.next_want.min(self.clients.next()) <= self.now {
+            while let Some(drawn) = self.clients.pop_returning(self.now, &self.records.lives) {
                 self.send(drawn);
             }
             while self.next_want == self.now {
@@ -218,7 +226,7 @@ impl<'r> Simulation<'r> {
                     self.send(drawn);
                 }
             }
-            while let Some(request) = self.clients.pop_impatient(self.now) {
+            while let Some(request) = self.clients.pop_impatient(self.now, &self.records.lives) {
                 if !self.records.lives[request as usize].has_token_at(self.now) {
                     self.send_again(request);
                 }
@@ -260,7 +268,7 @@ impl<'r> Simulation<'r> {
             preemptions: 0,
             progress: Progress { drawn: drawn as u32, route, ..Progress::default() },
         });
-        self.clients.sent(request, attempt, self.now);
+        self.clients.sent(&self.records.lives);
         if !self.rules.can_ever_fit(lengths) {
             self.reject(request);
         } else if let Some(pool) = &mut self.pool {
@@ -270,7 +278,7 @@ impl<'r> Simulation<'r> {
                 self.reject(request);
             }
         } else {
-            let place = self.way(request);
+            let place = self.way(route);
             if self.rules.door.is_open_to(high, self.replicas[place].waiting()) {
                 self.join(request, place);
             } else {
@@ -281,30 +289,29 @@ impl<'r> Simulation<'r> {
 
     fn reject(&mut self, request: u32) {
         self.records.lives[request as usize].rejected = true;
-        self.clients.answered(1, self.now);
+        self.clients.answered(1, self.now, &self.records.lives);
     }
 
     /// To a replica, past the door.
     fn route(&mut self, request: u32) {
-        let place = self.way(request);
+        let place = self.way(self.records.lives[request as usize].progress.route);
         self.join(request, place);
     }
 
-    fn way(&mut self, request: u32) -> usize {
-        let draw = self.records.lives[request as usize].progress.route;
+    /// The place of the replica for a request with this uniform draw.
+    fn way(&mut self, draw: f64) -> usize {
         self.router.route(self.autoscaler.ready(), &self.replicas, draw) as usize
     }
 
     fn join(&mut self, request: u32, place: usize) {
         let replica = &mut self.replicas[place];
-        replica.receive(request, self.now, &mut self.records.lives, &self.rules);
-        match replica.end() {
-            Some(end) => {
-                self.ends[place] = end;
-                self.first_end = self.first_end.min(end);
-            }
-            None => self.between_steps.push(place as u32),
+        replica.receive(request, &mut self.records.lives[request as usize], self.now, &self.rules);
+        let end = replica.end();
+        if end == SimTime::MAX {
+            self.between_steps.push(place as u32);
         }
+        self.ends[place] = end;
+        self.first_end = self.first_end.min(end);
     }
 
     /// Prefills first: what one of no length leads to at this very instant comes before the steps that begin here.
@@ -315,12 +322,11 @@ impl<'r> Simulation<'r> {
                 return;
             }
         }
-        for place in self.between_steps.drain(..) {
+        while let Some(place) = self.between_steps.pop() {
             let place = place as usize;
-            let FleetRecords { lives, replicas, stints, .. } = &mut *self.records;
             let replica = &mut self.replicas[place];
-            replica.begin(self.now, &self.rules, lives, replicas[place].stretches.len(), stints);
-            self.ends[place] = replica.end().unwrap_or(SimTime::MAX);
+            replica.begin(self.now, &self.rules, &mut self.records.lives, &mut self.records.stints);
+            self.ends[place] = replica.end();
             self.first_end = self.first_end.min(self.ends[place]);
         }
     }
@@ -330,8 +336,10 @@ impl<'r> Simulation<'r> {
         let pool_existed = self.pool.as_ref().map_or(SimTime::ZERO, |pool| self.rules.horizon * u64::from(pool.size()));
         records.prefill_busy = self.pool.as_ref().map_or(SimTime::ZERO, PrefillPool::busy);
         records.existed = pool_existed;
-        for (replica, existed) in records.replicas.iter_mut().zip(self.autoscaler.existed()) {
-            replica.existed = existed;
+        let servers = self.replicas.into_iter().zip(self.autoscaler.existed());
+        for (records_of, (replica, existed)) in records.replicas.iter_mut().zip(servers) {
+            records_of.stretches = replica.into_stretches();
+            records_of.existed = existed;
             records.existed += existed;
         }
     }
@@ -346,12 +354,9 @@ impl FleetRecords {
     fn restart(&mut self, requests: usize, replicas: usize) {
         self.lives.clear();
         self.lives.reserve(requests);
-        self.replicas.truncate(replicas);
-        for replica in &mut self.replicas {
-            replica.stretches.clear();
-        }
         self.replicas.resize_with(replicas, ReplicaRecords::default);
         self.scaling.clear();
         self.stints.clear();
+        self.finishes.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::FleetRecords;
+use super::{FleetRecords, Life};
 use crate::little::{Counters, LittlesLaw};
 use crate::timeline::{self, Moment};
 use crate::units::SimTime;
@@ -24,13 +24,41 @@ impl FleetRecords {
 
     /// The three counters of Little's law up to an instant, which the last finish decides.
     pub(crate) fn littles_law(&self, until: impl FnOnce(Option<SimTime>) -> SimTime) -> Option<LittlesLaw> {
-        let let_in = || self.lives.iter().filter(|life| !life.rejected);
-        let sent: Vec<SimTime> = let_in().map(|life| life.sent).collect();
-        // The stays are in order of their ends.
-        let last_stays = self.stints.iter().filter(|stint| stint.is_last);
-        let finishes: Vec<SimTime> = last_stays.filter_map(|stint| self.lives[stint.request as usize].finish).collect();
-        let end = until(finishes.last().copied());
-        let ends: Vec<SimTime> = let_in().map(|life| life.finish.unwrap_or(SimTime::MAX)).collect();
-        Counters::count(&sent, &ends, &finishes, end).law(end)
+        let mut stays = Stays::default();
+        self.lives.iter().for_each(|life| stays.add(life));
+        stays.littles_law(self, until)
+    }
+}
+
+/// When those requests came and went that were let in, in order of sending.
+#[derive(Debug, Default)]
+pub(super) struct Stays {
+    sent: Vec<SimTime>,
+    /// [`SimTime::MAX`] for none.
+    ends: Vec<SimTime>,
+}
+
+impl Stays {
+    /// Forgets all. Keeps its memory.
+    pub(super) fn restart(&mut self) {
+        self.sent.clear();
+        self.ends.clear();
+    }
+
+    pub(super) fn add(&mut self, life: &Life) {
+        if !life.rejected {
+            self.sent.push(life.sent);
+            self.ends.push(life.finish.unwrap_or(SimTime::MAX));
+        }
+    }
+
+    /// The three counters up to an instant, which the last finish decides.
+    pub(super) fn littles_law(
+        &self,
+        records: &FleetRecords,
+        until: impl FnOnce(Option<SimTime>) -> SimTime,
+    ) -> Option<LittlesLaw> {
+        let end = until(records.finishes.last().copied());
+        Counters::count(&self.sent, &self.ends, &records.finishes, end).law(end)
     }
 }
