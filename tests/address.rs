@@ -424,7 +424,7 @@ fn what_is_refused_is_said_in_one_sentence_and_the_default_is_used() {
         ("parent-origin=*", "parent-origin = \"*\": allowed are origins such as https://school.example"),
         (
             "predict=on&max-batch=8",
-            "predict = \"on\": the questions are about the lesson's server and draw, so nothing is asked here",
+            "predict = \"on\": the questions are about the lesson’s server and draw, so nothing is asked here",
         ),
         (
             "engine=7",

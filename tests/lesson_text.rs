@@ -373,6 +373,28 @@ fn the_policy_has_nothing_to_refuse() {
     }
 }
 
+/// Of all that readers see: the page, what is written into it, and what the presets say.
+#[test]
+fn apostrophes_are_those_of_print() {
+    let mut seen: Vec<String> = page().root_element().text().map(str::to_owned).collect();
+    for element in all(&page(), "[label], [aria-label], [title], [alt]") {
+        seen.extend(element.value().attrs().map(|(_, value)| value.to_owned()));
+    }
+    let files = ["web/text/en", "web/studies/text/en", "crates/charts/text"].map(|folder| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+        fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    });
+    for file in files.into_iter().flatten() {
+        let words = fs::read_to_string(file.expect("a folder").path()).expect("a text");
+        seen.extend(words.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
+    }
+    seen.extend(PRESETS.iter().map(|preset| preset.about.to_owned()));
+    assert!(seen.len() > 1000, "{} texts: are they found?", seen.len());
+    assert!(seen.iter().any(|text| text.contains('’')));
+    let typed: Vec<_> = seen.iter().filter(|text| text.contains('\'')).collect();
+    assert!(typed.is_empty(), "{typed:#?}");
+}
+
 /// The blocks of prose: no tables, no formulas, no list of books. The studies are read by those who open them.
 fn prose(page: &Html) -> Vec<String> {
     let blocks = ".opening p, section.column p:not(.formula), section.column ul:not(.sources) > li";

@@ -37,7 +37,7 @@ test("fifty more draws: one strip of dots a figure, and a sentence that counts t
 test("up to three runs are pinned, told apart and compared in words", async ({ lab }) => {
   const pins = lab.root.locator("[data-pins] li");
   await lab.action("pin").click();
-  await expect(pins).toHaveText([/^A: 5 requests\/s, the lesson's draw.*this is the run in view/]);
+  await expect(pins).toHaveText([/^A: 5 requests\/s, the lesson’s draw.*this is the run in view/]);
   await expect(lab.action("pin")).toBeDisabled();
   await lab.stop(6).click();
   await expect(pins.first()).toContainText("TTFT p99 is 24x higher, its median 154x higher");

@@ -153,7 +153,7 @@ test("the table follows the draw, and its caption says which", async ({ lab }) =
   const texts = await lab.rows.allTextContents();
   await lab.action("another-draw").click();
   await expect.poll(() => lab.rows.allTextContents()).not.toEqual(texts);
-  await expect(caption).not.toContainText("lesson's draw");
+  await expect(caption).not.toContainText("lesson’s draw");
   await lab.action("lessons-draw").click();
   await expect.poll(() => lab.rows.allTextContents()).toEqual(texts);
 });

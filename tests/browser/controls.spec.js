@@ -42,7 +42,7 @@ test("a bad seed is refused in one sentence and the last good picture stays", as
     );
     await expect(lab.refusal).toBeVisible();
     await expect(lab.seed).toHaveValue(text);
-    await expect(lab.draw).toHaveText("the lesson's draw");
+    await expect(lab.draw).toHaveText("the lesson’s draw");
     await lab.showsPublished(5);
   }
   await lab.typeSeed("7");
@@ -92,7 +92,7 @@ test("another draw shows other figures, the lesson's draw the exact ones again",
     seen.push(JSON.stringify(await lab.values()));
   }
   await lab.action("lessons-draw").click();
-  await expect(lab.draw).toHaveText("the lesson's draw");
+  await expect(lab.draw).toHaveText("the lesson’s draw");
   await expect(lab.seed).toHaveValue("lesson");
   await lab.showsPublished(5);
   expect(await lab.values()).toEqual(lesson);
@@ -127,7 +127,7 @@ test("reset goes back to the start", async ({ lab }) => {
   await lab.typeRate("7.3");
   await lab.action("reset").click();
   await lab.showsPublished(5);
-  await expect(lab.draw).toHaveText("the lesson's draw");
+  await expect(lab.draw).toHaveText("the lesson’s draw");
   await expect(lab.seed).toHaveValue("lesson");
 });
 

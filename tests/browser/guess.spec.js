@@ -127,8 +127,20 @@ test("who scrolls past without a guess leaves no covered chart, and is asked ano
   await expect(cover).toBeHidden();
   await lab.showsPublished(5);
   expect(await remembered(lab)).toBeNull();
+  await expect(lab.page.locator("[data-own-source]"), "it is no run of the reader's").toContainText("the lesson’s runs at 5, 6 and 4");
   await lab.open();
   await expect(form).toBeVisible();
+});
+
+test("where an address leads to another server nobody is asked, and the lesson's answers stand there", async ({ closed: lab }) => {
+  const { section, form, outcome } = parts(lab);
+  await lab.open("/?replicas=2&token-budget=512");
+  await expect(form).toBeHidden();
+  await expect(section.locator("[data-controls]")).toBeHidden();
+  await section.getByText("Three questions, with answers").click();
+  await expect(outcome).toContainText("Yes: the p99 is 1.23 s.");
+  await lab.open();
+  await expect(form, "the lesson asks another time").toBeVisible();
 });
 
 test("who has begun is waited for", async ({ lab }) => {

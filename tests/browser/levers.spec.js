@@ -193,6 +193,23 @@ test("a preset is a server to try: its figures, its words, its address, its way 
   await expect(preset).toHaveValue("assistant");
   await lab.settled(() => lab.stop(6).click());
   await expect(preset).toHaveValue("overload");
+  await expect(about).toHaveText("the same server at 6 requests/s: busy, and nothing in time");
+  await lab.settled(() => lab.typeRate("5.7"));
+  await expect(about, "no rate is told that is not there").toHaveText("the same server and traffic, at another rate");
+});
+
+test("what is true of the lesson's server alone is not said of another, and no group grows when it is changed", async ({ lab }) => {
+  const lessons = lab.root.locator("[data-lessons-server]");
+  await expect(lessons).toHaveText("99.5 % at 2 req/s");
+  const heights = () => lab.root.locator("[data-levers] summary").evaluateAll((all) => all.map(({ offsetHeight }) => offsetHeight));
+  const before = await heights();
+  await open(lab, "replicas");
+  await lab.settled(() => type(lab, "replicas", "2"));
+  await expect(group(lab, "replicas").locator("[data-changed]")).toHaveText("1 changed");
+  expect(await heights()).toEqual(before);
+  await expect(lessons).toBeHidden();
+  await lab.settled(() => lab.action("reset").click());
+  await expect(lessons).toBeVisible();
 });
 
 test("each preset is what the engine says of it", async ({ lab }) => {

@@ -189,13 +189,13 @@ test("after a push the answer and the page to keep tell of one's own run", async
   const own = (kind, metric) => page.locator(`[data-own=${kind}][data-metric="${metric}"]`);
   const source = page.locator("[data-own-source]");
   await expect(own("peak", "throughput_tokens_per_s")).toHaveText("1,142");
-  await expect(source).toContainText("the lesson's runs at 5, 6 and 4");
+  await expect(source).toContainText("the lesson’s runs at 5, 6 and 4");
   const run = await lab.settled(() => lab.action("push").click());
   await expect(own("peak", "rate_per_s")).toHaveText("5.9");
   await expect(own("peak", "throughput_tokens_per_s")).toHaveText("1,146");
   await expect(own("peak", "throughput_tokens_per_s")).toHaveAttribute("data-value", String(run.throughput_tokens_per_s));
   await expect(own("tail", "ttft_s.p99"), "still the lesson's").toHaveText("1.23 s");
-  await expect(source).toContainText("from your run at 5.9 requests/s, the lesson's draw");
+  await expect(source).toContainText("From your own runs: throughput at 5.9 requests/s (the lesson’s draw). The rest is the lesson’s.");
   await expect(page.locator("[data-summary=sheet]")).toContainText("reached 1,146 tokens/s");
   // A gentler run afterwards takes nothing back, and adds the rate that holds.
   await lab.settled(() => lab.typeRate("4.2"));
@@ -297,7 +297,7 @@ test("without JavaScript every answer can be opened, and what needs it says so",
   await expect(quiz(page).sum).toHaveText("0.4 s + 0.03 s × (300 − 1) = 0.4 s + 8.97 s = 9.37 s");
   for (const button of await page.locator("#say-it button, #summary button").all()) await expect(button).toBeDisabled();
   await expect(page.locator("[data-attempt-said]:visible, [data-covered]:visible, [data-summary=plain]:visible")).toHaveCount(0);
-  await expect(page.locator("[data-own-source]")).toContainText("the lesson's runs");
+  await expect(page.locator("[data-own-source]")).toContainText("the lesson’s runs");
   await expect(still.root).toHaveAttribute("data-state", "static");
   await context.close();
 });

@@ -183,7 +183,7 @@ impl Controls {
         }
     }
 
-    /// Shows which preset is in view: at its own rate, else at any; of none of them nothing is said.
+    /// Shows which preset is in view: at its own rate, else at any, which is said; of none of them nothing is.
     fn show_preset(&self, scenario: Scenario) {
         if *self.shown_scenario.borrow() == scenario {
             return;
@@ -196,7 +196,11 @@ impl Controls {
         if self.preset.value() != name {
             self.preset.set_value(name);
         }
-        self.preset_about.set_text(preset.map_or("", |preset| preset.about));
+        match preset {
+            Some(preset) if at_rate(&preset) => self.preset_about.set_text(preset.about),
+            Some(_) => self.preset_about.set_text(&words::preset_at_another_rate()),
+            None => self.preset_about.set_text(""),
+        };
         self.shown_scenario.replace(scenario);
     }
 

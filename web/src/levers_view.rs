@@ -24,6 +24,8 @@ struct Group {
 #[derive(Debug)]
 pub(crate) struct LeversView {
     groups: Vec<Group>,
+    /// What is true of the lesson's server alone.
+    lessons: Vec<Element>,
     effect: Element,
     sentence: Element,
     parts: Vec<Slot>,
@@ -39,6 +41,7 @@ impl LeversView {
         let part = |name: &&str| Slot::find(&effect, &format!("[data-effect-part={name}]"));
         Ok(Self {
             groups: find_all(root, "[data-levers]")?.into_iter().map(group).collect::<Result<_, _>>()?,
+            lessons: find_all(root, "[data-lessons-server]")?,
             sentence: find(&effect, "span")?,
             parts: Effect::PARTS.iter().map(part).collect::<Result<_, _>>()?,
             back: find(&effect, "button")?,
@@ -56,8 +59,14 @@ impl LeversView {
         }
         let lesson = Scenario::default();
         let is_moved = |lever: &&Lever| !lever.is_alike(server, &lesson);
+        let mut moved = 0;
         for group in &self.groups {
-            group.changed.set_text(&words::levers_changed(group.levers.iter().filter(is_moved).count()));
+            let count = group.levers.iter().filter(is_moved).count();
+            group.changed.set_text(&words::levers_changed(count));
+            moved += count;
+        }
+        for element in &self.lessons {
+            element.toggle_attribute_with_force("hidden", moved > 0)?;
         }
         self.effect.toggle_attribute_with_force("hidden", effect.is_none())?;
         if let Some(effect) = effect {

@@ -183,6 +183,12 @@ pub fn no_value() -> String {
     ENGLISH.say("effect.none", &[])
 }
 
+/// What is said of a preset whose rate is another one now.
+#[must_use]
+pub fn preset_at_another_rate() -> String {
+    ENGLISH.say("preset.another_rate", &[])
+}
+
 /// How many levers of a group are off their default; empty for none.
 #[must_use]
 pub fn levers_changed(count: usize) -> String {
@@ -256,7 +262,7 @@ mod tests {
         let mut pins = Pins::default();
         pins.pin(&five, &run(&five), &[]);
         let pin = pins.iter().next().expect("one pin");
-        assert_eq!(pin_label(pin), "A: 5 requests/s, the lesson's draw");
+        assert_eq!(pin_label(pin), "A: 5 requests/s, the lesson’s draw");
         assert_eq!(pin_versus(&pin.report, &run(&five)), "this is the run in view.");
         assert_eq!(
             pin_versus(&pin.report, &run(&six)),
@@ -268,7 +274,7 @@ mod tests {
         let fleet = fleet.validate().expect("valid");
         pins.pin(&fleet, &run(&fleet), &[]);
         let label = pins.iter().nth(1).map(pin_label);
-        assert_eq!(label.as_deref(), Some("B: 5 requests/s, the lesson's draw, replicas 4, routing random"));
+        assert_eq!(label.as_deref(), Some("B: 5 requests/s, the lesson’s draw, replicas 4, routing random"));
     }
 
     #[test]
@@ -291,7 +297,7 @@ mod tests {
         assert_eq!(check(false, "50 ms"), "✕ over 50 ms");
         assert_eq!(check_attainment(true, "99 %"), "✓ 99 % or more");
         assert_eq!(check_attainment(false, "99 %"), "✕ below 99 %");
-        assert_eq!((draw(Seed::Lesson).as_str(), draw(Seed::Number(7)).as_str()), ("the lesson's draw", "draw 7"));
+        assert_eq!((draw(Seed::Lesson).as_str(), draw(Seed::Number(7)).as_str()), ("the lesson’s draw", "draw 7"));
         assert_eq!(table(Span::LESSON.step, Seed::Number(7)), "In steps of 0.1 requests/s, draw 7");
         assert_eq!(reader("Goodput"), "Read values: Goodput");
         assert_eq!(["play", "pause", "reader"].map(picture), ["Play", "Pause", "Requests in the picture"]);

@@ -22,7 +22,7 @@ pub struct Preset {
 pub static PRESETS: &[Preset] = &[
     Preset {
         name: "assistant",
-        about: "the lesson's server at 5 requests/s: the median is fine, the tail is not",
+        about: "the lesson’s server at 5 requests/s: the median is fine, the tail is not",
         scenario: Scenario::default,
     },
     Preset {
@@ -62,7 +62,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "code-completion",
-        about: "bursts with the CV of 13 of Azure's code trace of 2023: the GPU rests half of the time, and hardly a request is in time",
+        about: "bursts with the CV of 13 of Azure’s code trace of 2023: the GPU rests half of the time, and hardly a request is in time",
         scenario: || Scenario {
             rate: 2.6,
             arrival_cv: 13.0,
@@ -75,7 +75,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "chat-trace",
-        about: "the rate, gaps and lengths of Azure's conversation trace of 2023: just past what the lesson's server can do",
+        about: "the rate, gaps and lengths of Azure’s conversation trace of 2023: just past what the lesson’s server can do",
         scenario: || Scenario {
             rate: 5.5,
             arrival_cv: 1.1,
@@ -101,7 +101,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "llama-8b-rtx-4090",
-        about: "approximate: Llama-3.1-8B on an RTX 4090, from LLMServingSim's kernel profile; less than half the load of the RTX PRO 6000",
+        about: "approximate: Llama-3.1-8B on an RTX 4090, from LLMServingSim’s kernel profile; less than half the load of the RTX PRO 6000",
         scenario: || Scenario {
             rate: 4.0,
             max_batch: 128,
@@ -113,7 +113,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "opt-13b-a100",
-        about: "approximate: OPT-13B on an A100 80 GB, from DistServe's profile at 1,100 tokens of context; the prefills cost it the pace",
+        about: "approximate: OPT-13B on an A100 80 GB, from DistServe’s profile at 1,100 tokens of context; the prefills cost it the pace",
         scenario: || Scenario {
             rate: 2.0,
             prefill_ms_per_1k: 127.0,

@@ -98,7 +98,11 @@ impl App {
                     handle.with(|app| app.guess(event));
                 })?
             }
-            _ => None,
+            (Some(_), None) => {
+                GuessView::pass()?;
+                None
+            }
+            (None, _) => None,
         };
         let host = match &page {
             Some(page) if page.is_for_frames() => {

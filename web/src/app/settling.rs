@@ -27,8 +27,8 @@ impl App {
         self.root.remove_attribute("data-moving").ok();
         self.describe();
         self.announce();
-        // Under the cover a run is nobody's find yet.
-        if let (Some(say), false) = (&mut self.say, self.model.hides_run()) {
+        // Under the cover a run is nobody's find yet, and what the lab shows by itself is not the reader's.
+        if let Some(say) = self.say.as_mut().filter(|_| self.unobserved && !self.model.hides_run()) {
             say.note(&self.model.summary());
         }
         self.observe();

@@ -107,6 +107,15 @@ impl GuessView {
         Ok(Some(view))
     }
 
+    /// The questions are about the lesson: where the lab begins with another server nobody is asked, and the answers stand
+    /// there, folded.
+    pub(crate) fn pass() -> Result<(), JsValue> {
+        let Some(root) = document()?.query_selector("[data-guess]")? else { return Ok(()) };
+        set_attribute(&root, "data-state", state_of(Stage::Skipped));
+        find::<HtmlDetailsElement>(&root, "details")?.set_open(false);
+        Ok(())
+    }
+
     pub(crate) fn guess(&self) -> &Guess {
         &self.guess
     }
@@ -148,12 +157,7 @@ impl GuessView {
     }
 
     fn show_stage(&self) -> Result<(), JsValue> {
-        let state = match self.guess.stage() {
-            Stage::Asking => "asking",
-            Stage::Skipped => "skipped",
-            Stage::Committed => "committed",
-        };
-        set_attribute(&self.root, "data-state", state);
+        set_attribute(&self.root, "data-state", state_of(self.guess.stage()));
         if self.guess.stage() == Stage::Committed {
             let words = [self.guess.late_gap(), self.guess.goodput_gap(), self.guess.line_gap()];
             for ((gap, answer), words) in self.gaps.iter().zip(words) {
@@ -212,4 +216,13 @@ fn listen_to_answers(root: &Element, act: &(impl Fn(Act) + Clone + 'static)) -> 
     let act = act.clone();
     listeners.push(on_submit(&form, move || act(Act::Commit)));
     Ok(listeners)
+}
+
+/// How the markup names how far a guess is.
+fn state_of(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Asking => "asking",
+        Stage::Skipped => "skipped",
+        Stage::Committed => "committed",
+    }
 }

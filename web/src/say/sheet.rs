@@ -105,9 +105,9 @@ mod tests {
         assert_eq!(
             found(&journal),
             [
-                "At 5 requests/s (the lesson's draw) the median TTFT was 81 ms, and p99 was 1.23 s.",
-                "At 6 requests/s (the lesson's draw) the server reached 1,142 tokens/s, my highest, and 0 % met the SLO.",
-                "At 4 requests/s (the lesson's draw) 100 % met the SLO: my highest rate with 99 % or more.",
+                "At 5 requests/s (the lesson’s draw) the median TTFT was 81 ms, and p99 was 1.23 s.",
+                "At 6 requests/s (the lesson’s draw) the server reached 1,142 tokens/s, my highest, and 0 % met the SLO.",
+                "At 4 requests/s (the lesson’s draw) 100 % met the SLO: my highest rate with 99 % or more.",
             ]
         );
     }

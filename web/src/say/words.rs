@@ -1,5 +1,6 @@
 //! What the page says of the learner's own doing, from `text/en/say.txt`: another language is another file.
 
+use std::iter::zip;
 use std::sync::LazyLock;
 
 use goodput_charts::{Phrases, format, text_file};
@@ -115,12 +116,10 @@ pub fn sources(own: [Option<&Summary>; 3]) -> String {
     if own.iter().all(Option::is_none) {
         return say("source.lesson", &[]);
     }
-    let source = |run: Option<&Summary>| match run {
-        Some(run) => with_figures("source.run", run),
-        None => say("source.lessons_run", &[]),
-    };
-    let [tail, peak, held] = own;
-    say("source.own", &[("tail", &source(tail)), ("peak", &source(peak)), ("held", &source(held))])
+    let source = |(key, run): (&str, Option<&Summary>)| run.map(|run| with_figures(key, run));
+    let found: Vec<_> = zip(["source.tail", "source.peak", "source.held"], own).filter_map(source).collect();
+    let key = if found.len() == own.len() { "source.all_own" } else { "source.some_own" };
+    say(key, &[("found", &found.join(", "))])
 }
 
 /// A sentence with a run's figures; sentences take those they need.
@@ -290,14 +289,13 @@ mod tests {
         let mut journal = Journal::default();
         assert_eq!(
             sources(journal.all()),
-            "The numbers are from the lesson's runs at 5, 6 and 4 requests/s. Make such runs in the lab, and yours stand here."
+            "The numbers are from the lesson’s runs at 5, 6 and 4 requests/s. Make such runs in the lab, and yours stand here."
         );
         let scenario = Scenario { rate: 6.2, seed: Seed::Number(3), ..Scenario::default() }.validate().expect("valid");
         journal.note(&Summary::new(&scenario, &run(&scenario)));
         assert_eq!(
             sources(journal.all()),
-            "Median and p99 are from the lesson's run; the throughput from your run at 6.2 requests/s, draw 3; \
-             the rate that holds from the lesson's run."
+            "From your own runs: throughput at 6.2 requests/s (draw 3). The rest is the lesson’s."
         );
         let said = refutation(journal.own(Kind::Peak).expect("past capacity"));
         assert!(
