@@ -44,6 +44,20 @@ pub fn time(seconds: f64) -> String {
     })
 }
 
+/// A sentence in which no line ends between a figure and its unit.
+#[must_use]
+pub fn unbroken(sentence: &str) -> String {
+    let mut words = sentence.split(' ');
+    let mut text = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let unit = word.trim_end_matches(['.', ',', ';', ':']);
+        let is_unit = ["µs", "ms", "s", "min", "h", "%"].contains(&unit);
+        text.push(if is_unit && text.ends_with(|before: char| before.is_ascii_digit()) { '\u{a0}' } else { ' ' });
+        text.push_str(word);
+    }
+    text
+}
+
 /// A round latency, at a tick or of an SLO, given in seconds: `10 ms`, `1 s`, `2.5 s`.
 #[must_use]
 pub fn latency_tick(seconds: f64) -> String {
@@ -131,6 +145,16 @@ mod tests {
         for (seconds, text) in cases {
             assert_eq!(time(seconds), text);
         }
+    }
+
+    #[test]
+    fn a_unit_stays_with_its_figure() {
+        let said = "At 14 requests/s it is 53.6 s; of all, 7 % wait 126 ms. The first two s are";
+        assert_eq!(
+            unbroken(said),
+            "At 14 requests/s it is 53.6\u{a0}s; of all, 7\u{a0}% wait 126\u{a0}ms. The first two s are"
+        );
+        assert_eq!(["", "6", "6 "].map(unbroken), ["", "6", "6 "]);
     }
 
     #[test]

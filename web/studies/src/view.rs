@@ -3,7 +3,7 @@
 use gloo_events::EventListener;
 use goodput_browser::callbacks::listen_to;
 use goodput_browser::dom::{document, set_attribute};
-use goodput_charts::{Scheme, Theme};
+use goodput_charts::{Scheme, Theme, format};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, MouseEvent};
 
@@ -62,7 +62,7 @@ impl View {
 
     /// Shows an exhibit in place of the one before.
     pub(crate) fn show(&mut self, exhibit: Exhibit, handle: &Handle) -> Result<(), JsValue> {
-        self.headline.set_text_content(Some(&exhibit.headline));
+        self.headline.set_text_content(Some(&format::unbroken(&exhibit.headline)));
         if self.figures.len() != exhibit.pictures.len() {
             self.figures_in.set_text_content(None);
             let figures = exhibit.pictures.into_iter().enumerate();

@@ -86,7 +86,8 @@ impl Study for Distribution {
 
 /// What a picture shows, and which of its curves is the lesson's.
 fn caption(caption: String, is_compared: bool) -> String {
-    if is_compared { caption + "; " + &say("distribution.compared", &[]) } else { caption }
+    let compared = || say("distribution.compared", &[("rate", &format::rate(Scenario::default().rate))]);
+    if is_compared { caption + "; " + &compared() } else { caption }
 }
 
 fn headline(report: &Report, scenario: &Scenario, ttft: Option<f64>, tpot: Option<f64>) -> String {
