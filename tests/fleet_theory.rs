@@ -255,3 +255,27 @@ fn flooded_fleets_serve_their_capacity() {
         assert_near("answers", answers_per_s(&report, 200), expected, 0.01);
     }
 }
+
+/// The mean field of a fleet is that of each of its servers: below the simulated TPOT, and not by much.
+#[test]
+fn mean_field_of_a_fleet_lies_just_below_its_tpot() {
+    let mut engine = Engine::new();
+    let long = Scenario { horizon: 20_000.0, seed: Seed::Number(1), ..Scenario::default() };
+    let fleets = [
+        Scenario { replicas: 2, rate: 8.0, ..long.clone() },
+        Scenario { replicas: 8, rate: 30.0, routing: Routing::Random, ..long.clone() },
+        Scenario { replicas: 4, rate: 16.0, routing: Routing::LeastOutstanding, ..long.clone() },
+        Scenario { token_budget: 512, rate: 4.0, ..long.clone() },
+        Scenario { cached_share: 0.7, cached_prompt: 0.8, rate: 5.0, ..long.clone() },
+        Scenario { kv_tokens: 60_000, rate: 3.0, ..long.clone() },
+        Scenario { prefill_replicas: 1, replicas: 1, rate: 5.0, ..long.clone() },
+        Scenario { prefill_replicas: 2, replicas: 3, rate: 15.0, transfer_ms_per_1k: 50.0, ..long.clone() },
+    ];
+    for scenario in fleets {
+        let expected = theory::mean_field(&scenario).expect("below every limit").tpot_s;
+        let valid = scenario.clone().validate().expect("valid");
+        let tpot = engine.run(&valid).report().tpot_s.expect("completed").mean;
+        let below = 1.0 - expected / tpot;
+        assert!((0.0..0.09).contains(&below), "mean field {expected} s, simulated {tpot} s: {scenario:?}");
+    }
+}

@@ -10,7 +10,7 @@ use goodput_charts::{
     Chart, ChartId, Marks, Order, POSTER_SIZE, Poster, STILL_S, Scene, Scheme, Theme, poster_svg, rate_chart,
     scene_svg, svg, text, time_chart,
 };
-use goodput_sim::{Engine, PRESETS, Preset, SimTime, ValidScenario};
+use goodput_sim::{Engine, PRESETS, Preset, Scenario, SimTime, ValidScenario};
 use goodput_studies::study::{STUDIES, exhibit, study};
 use scraper::{Html, Selector};
 
@@ -108,6 +108,36 @@ fn poster(preset: &str, scheme: Scheme) -> String {
     let report = engine.run(&scenario).report();
     let curve = engine.sweep(&scenario, &rates()).expect("valid rates");
     poster_svg(&Poster::new(&scenario, &report, &curve), &Theme::new(scheme, 1.0))
+}
+
+/// The heights at which a text is drawn [px].
+fn heights_of(text: &str, picture: &str) -> Vec<f64> {
+    let page = Html::parse_fragment(picture);
+    let texts = Selector::parse("text").expect("a selector");
+    let named = page.select(&texts).filter(|element| element.text().collect::<String>().trim() == text);
+    named.map(|element| element.attr("y").and_then(|y| y.parse().ok()).expect("a text has a place")).collect()
+}
+
+#[test]
+fn the_name_of_a_line_that_ends_early_moves_none_beside_the_plot() {
+    let fleet = Scenario { replicas: 2, ..Scenario::default() }.validate().expect("valid");
+    let rates: Vec<f64> = (2..=32).map(|half| f64::from(half) / 2.0).collect();
+    let reports = Engine::new().sweep(&fleet, &rates).expect("valid rates");
+    let picture = |chart: &Chart| svg(chart, &Theme::new(Scheme::Light, 1.0), WIDE, &Marks::default());
+    for id in ChartId::RATES {
+        let alone = rate_chart(id, &fleet, &reports);
+        let both = alone.clone().with_lesson(&chart(id));
+        // Only where the axis is the same: else every height is another.
+        if both.y != alone.y {
+            continue;
+        }
+        let (alone_svg, both_svg) = (picture(&alone), picture(&both));
+        assert_eq!(heights_of("lesson", &both_svg).len(), 1, "{id:?}");
+        for curve in &alone.curves {
+            let before = heights_of(&curve.label, &alone_svg);
+            assert_eq!((before.len(), heights_of(&curve.label, &both_svg)), (1, before), "{id:?}: {}", curve.label);
+        }
+    }
 }
 
 #[test]

@@ -60,8 +60,14 @@ test("theory says in one sentence why it lies below", async ({ lab }) => {
   await expect(said).toBeHidden();
   await button.press("Space");
   await expect(said).toBeVisible();
-  await button.press("Space");
+  const none = lab.root.locator("[data-no-theory]");
+  await expect(none).toBeHidden();
+  await lab.root.locator("details:has([name=users]) > summary").click();
+  await type(lab, "users", "64");
+  await expect(none, "clients that wait leave no steady rate").toBeVisible();
   await expect(said).toBeHidden();
+  await button.press("Space");
+  await expect(none).toBeHidden();
 });
 
 test("a setting of the server changes run, curve and capacity; what is refused changes nothing", async ({ lab }) => {

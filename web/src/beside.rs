@@ -2,7 +2,7 @@
 
 use gloo_events::EventListener;
 use goodput_charts::{Ink, Scheme, Theme};
-use goodput_sim::Report;
+use goodput_sim::{Report, theory};
 use goodput_summary::{Metric, Summary};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
@@ -34,6 +34,7 @@ pub(crate) struct Beside {
     pin: Element,
     draws_said: Slot,
     theory_said: Element,
+    no_theory: Element,
     pins: Element,
     rows: Vec<Row>,
     strips: Vec<Strip>,
@@ -70,6 +71,7 @@ impl Beside {
             pin: find(root, "[data-action=pin]")?,
             draws_said: Slot::find(root, "[data-draws-said]")?,
             theory_said: find(root, "[data-theory-said]")?,
+            no_theory: find(root, "[data-no-theory]")?,
             pins: find(root, "[data-pins]")?,
             rows: Vec::new(),
             strips,
@@ -102,7 +104,9 @@ impl Beside {
         let pressed = |button: &Element, on| set_attribute(button, "aria-pressed", if on { "true" } else { "false" });
         pressed(&self.draws, model.draws().is_some());
         pressed(&self.theory, model.theory());
-        hide(&self.theory_said, !model.theory());
+        let is_steady = theory::has_steady_rate(model.scenario());
+        hide(&self.theory_said, !(model.theory() && is_steady));
+        hide(&self.no_theory, !model.theory() || is_steady);
         let room = model.pins().takes(model.valid_scenario()) && !model.locks().has("pin");
         self.pin.toggle_attribute_with_force("disabled", !room)?;
 

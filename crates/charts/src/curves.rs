@@ -79,19 +79,22 @@ impl<DB: DrawingBackend> Layer<'_, DB> {
         });
         let ghosts = self.chart.ghosts.iter().filter(|ghost| ghost.mark.is_none() && !ghost.label.is_empty());
         let ghosts = ghosts.filter_map(|ghost| Some(((&ghost.label, ghost.ink), self.at(ghost.end()?))));
-        let (names, ends): (Vec<_>, Vec<_>) = ghosts.chain(curves).unzip();
-        let heights: Vec<_> = ends.iter().map(|(_, y)| *y).collect();
-        let em = self.plot.large();
-        let heights =
-            spread(&heights, self.theme().px(em * 1.25), (self.plot.top, self.plot.bottom - self.theme().px(4.0)));
         // A line that ends early carries its name there, and not beside the plot.
         let early = self.plot.left + (self.plot.right - self.plot.left) * 3 / 4;
-        for (((name, ink), (end, _)), y) in names.into_iter().zip(ends).zip(heights) {
-            let letters = Letters { em, bold: false, colour: self.theme().colour(ink) };
-            // There it may lie on another line.
-            match end < early {
-                true => self.pen.text_on_page(name, (end + self.theme().px(10.0), y), Hold::Left, letters)?,
-                false => self.pen.text(name, (self.plot.right + self.theme().px(10.0), y), Hold::Left, letters)?,
+        let (inside, beside): (Vec<_>, Vec<_>) = ghosts.chain(curves).partition(|(_, (end, _))| *end < early);
+        let em = self.plot.large();
+        let room = (self.plot.top, self.plot.bottom - self.theme().px(4.0));
+        // Only those of one place can lie on each other.
+        for (names, is_inside) in [(inside, true), (beside, false)] {
+            let heights: Vec<_> = names.iter().map(|(_, (_, y))| *y).collect();
+            let heights = spread(&heights, self.theme().px(em * 1.25), room);
+            for (((name, ink), (end, _)), y) in names.into_iter().zip(heights) {
+                let letters = Letters { em, bold: false, colour: self.theme().colour(ink) };
+                // There it may lie on another line.
+                match is_inside {
+                    true => self.pen.text_on_page(name, (end + self.theme().px(10.0), y), Hold::Left, letters)?,
+                    false => self.pen.text(name, (self.plot.right + self.theme().px(10.0), y), Hold::Left, letters)?,
+                }
             }
         }
         Ok(())

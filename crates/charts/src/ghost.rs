@@ -65,9 +65,7 @@ impl Chart {
     pub fn with_theory(mut self, scenario: &ValidScenario) -> Self {
         let scenario = scenario.get();
         let (ink, y): (Ink, fn(&Scenario) -> Option<f64>) = match self.id {
-            Some(ChartId::Throughput) => {
-                (Ink::Throughput, |at| Some(at.rate.min(theory::capacity(at)) * f64::from(at.output)))
-            }
+            Some(ChartId::Throughput) => (Ink::Throughput, theory::throughput),
             Some(ChartId::Tpot) => (Ink::P50, |at| theory::mean_field(at).map(|field| field.tpot_s)),
             _ => return self,
         };

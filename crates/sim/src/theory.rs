@@ -39,6 +39,19 @@ fn mean_prefill_s(scenario: &Scenario) -> f64 {
     whole_s * (1.0 - scenario.cached_share * scenario.cached_prompt)
 }
 
+/// Whether each server has one rate all the time: not where clients wait for their answers, or replicas come and go. There
+/// neither [`throughput`] nor [`mean_field`] says anything.
+#[must_use]
+pub fn has_steady_rate(scenario: &Scenario) -> bool {
+    scenario.users == 0 && scenario.autoscale == Autoscale::Off
+}
+
+/// Output tokens that servers put out which keep up until their capacity [tokens/s]; `None` without a steady rate.
+#[must_use]
+pub fn throughput(scenario: &Scenario) -> Option<f64> {
+    has_steady_rate(scenario).then(|| scenario.rate.min(capacity(scenario)) * f64::from(scenario.output))
+}
+
 /// The server below its slot limit, with every quantity replaced by its mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanField {
@@ -50,22 +63,34 @@ pub struct MeanField {
     pub tpot_s: f64,
 }
 
-/// The mean field at the scenario's rate: `T = a / (1 - lambda (p + b n))`, `B = lambda n T`.
+/// The mean field at the scenario's rate: `T = a / (1 - lambda (p + b n))`, `B = lambda n T`. Each of R replicas has a
+/// lambda of rate / R. Where other servers prefill, p is nothing, and the way between the two counts as time after the
+/// first token.
 ///
-/// `None` where it does not hold: when the batch would not fit its limit, or the work would not fit the time.
+/// `None` where it does not hold: without a steady rate, when the batch would not fit its limit, or the work would not fit
+/// the time.
 /// It reads a few per cent below the simulated TPOT: fluctuations make a convex cost worse (Jensen's inequality).
 #[must_use]
 pub fn mean_field(scenario: &Scenario) -> Option<MeanField> {
+    if !has_steady_rate(scenario) {
+        return None;
+    }
     let costs = CostModel::new(scenario);
     let steps = f64::from(scenario.output);
-    let share = scenario.rate * (mean_prefill_s(scenario) + costs.per_seq.as_secs() * steps);
+    let rate = scenario.rate / f64::from(scenario.replicas);
+    let (prefill_s, transfer_s) = match scenario.prefill_replicas {
+        0 => (mean_prefill_s(scenario), 0.0),
+        servers if scenario.rate * mean_prefill_s(scenario) >= f64::from(servers) => return None,
+        _ => (0.0, scenario.transfer_ms_per_1k * f64::from(scenario.prompt) / 1e6),
+    };
+    let share = rate * (prefill_s + costs.per_seq.as_secs() * steps);
     if share >= 1.0 {
         return None;
     }
     let step_s = costs.step.as_secs() / (1.0 - share);
-    let batch = scenario.rate * steps * step_s;
-    let tpot_s = if scenario.output > 1 { step_s * steps / (steps - 1.0) } else { 0.0 };
-    (batch <= f64::from(scenario.max_batch)).then_some(MeanField { step_s, batch, tpot_s })
+    let batch = rate * steps * step_s;
+    let tpot_s = if scenario.output > 1 { (transfer_s + step_s * steps) / (steps - 1.0) } else { 0.0 };
+    (batch <= full_batch(scenario)).then_some(MeanField { step_s, batch, tpot_s })
 }
 
 /// Mean service time of a request that is alone in the server [s]: with one slot the server is a single-server queue.
@@ -136,6 +161,32 @@ mod tests {
         assert!(tpot_s(5.6).expect("below the slot limit") < 0.050);
         assert!(tpot_s(5.75).expect("below the slot limit") > 0.050);
         assert_eq!(tpot_s(6.0), None);
+    }
+
+    #[test]
+    fn each_replica_has_its_share_of_the_rate() {
+        let one = Scenario { rate: 4.0, ..Scenario::default() };
+        let eight = Scenario { replicas: 8, rate: 32.0, ..Scenario::default() };
+        assert_eq!(mean_field(&one), mean_field(&eight));
+        assert_eq!(throughput(&eight), throughput(&one).map(|tokens| 8.0 * tokens));
+        assert_eq!(throughput(&Scenario { rate: 60.0, ..eight }), Some(8.0 * capacity(&one) * 200.0));
+    }
+
+    #[test]
+    fn there_is_no_mean_without_a_steady_rate_or_past_a_limit() {
+        let holds = Scenario { rate: 4.0, ..Scenario::default() };
+        assert!(mean_field(&holds).is_some());
+        let none = [
+            Scenario { users: 64, ..holds.clone() },
+            Scenario { autoscale: Autoscale::Queue, ..holds.clone() },
+            Scenario { kv_tokens: 16_000, ..holds.clone() },
+            Scenario { prefill_replicas: 1, replicas: 8, rate: 17.0, ..holds.clone() },
+            Scenario { replicas: 2, rate: 12.0, ..holds.clone() },
+        ];
+        for scenario in none {
+            assert_eq!(mean_field(&scenario), None, "{scenario:?}");
+        }
+        assert_eq!(throughput(&Scenario { users: 64, ..holds }), None);
     }
 
     #[test]
