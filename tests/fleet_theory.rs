@@ -259,7 +259,6 @@ fn flooded_fleets_serve_their_capacity() {
 /// The mean field of a fleet is that of each of its servers: below the simulated TPOT, and not by much.
 #[test]
 fn mean_field_of_a_fleet_lies_just_below_its_tpot() {
-    let mut engine = Engine::new();
     let long = Scenario { horizon: 20_000.0, seed: Seed::Number(1), ..Scenario::default() };
     let fleets = [
         Scenario { replicas: 2, rate: 8.0, ..long.clone() },
@@ -273,8 +272,7 @@ fn mean_field_of_a_fleet_lies_just_below_its_tpot() {
     ];
     for scenario in fleets {
         let expected = theory::mean_field(&scenario).expect("below every limit").tpot_s;
-        let valid = scenario.clone().validate().expect("valid");
-        let tpot = engine.run(&valid).report().tpot_s.expect("completed").mean;
+        let tpot = simulate(scenario.clone()).tpot_s.expect("completed").mean;
         let below = 1.0 - expected / tpot;
         assert!((0.0..0.09).contains(&below), "mean field {expected} s, simulated {tpot} s: {scenario:?}");
     }

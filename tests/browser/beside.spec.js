@@ -62,6 +62,9 @@ test("theory says in one sentence why it lies below", async ({ lab }) => {
   await expect(said).toBeVisible();
   const none = lab.root.locator("[data-no-theory]");
   await expect(none).toBeHidden();
+  await button.press("Space");
+  await expect(said).toBeHidden();
+  await button.press("Space");
   await lab.root.locator("details:has([name=users]) > summary").click();
   await type(lab, "users", "64");
   await expect(none, "clients that wait leave no steady rate").toBeVisible();

@@ -190,16 +190,17 @@ impl Controls {
         }
         let at_rate = |preset: &&Preset| preset.scenario() == scenario;
         let at_any = |preset: &&Preset| Scenario { rate: scenario.rate, ..preset.scenario() } == scenario;
-        let preset = PRESETS.iter().find(at_rate).or_else(|| PRESETS.iter().find(at_any));
+        let exact = PRESETS.iter().find(at_rate);
+        let preset = exact.or_else(|| PRESETS.iter().find(at_any));
         let name = preset.map_or("", |preset| preset.name);
         // Another rate is mostly of the same preset, and setting it takes time in each frame.
         if self.preset.value() != name {
             self.preset.set_value(name);
         }
-        match preset {
-            Some(preset) if at_rate(&preset) => self.preset_about.set_text(preset.about),
-            Some(_) => self.preset_about.set_text(&words::preset_at_another_rate()),
-            None => self.preset_about.set_text(""),
+        match (exact, preset) {
+            (Some(preset), _) => self.preset_about.set_text(preset.about),
+            (None, Some(_)) => self.preset_about.set_text(&words::preset_at_another_rate()),
+            (None, None) => self.preset_about.set_text(""),
         };
         self.shown_scenario.replace(scenario);
     }

@@ -53,7 +53,7 @@ impl Batch {
         }
         let seat = Seat { leaves_after, order: self.orders, request };
         self.orders += 1;
-        // From the end: with answers of one length, whoever comes last leaves last.
+        // From the end: with answers of one length, whoever comes last leaves last. One by one, because few have to move.
         self.seats.push(seat);
         let seats = &mut self.seats[self.free..];
         let mut place = seats.len() - 1;

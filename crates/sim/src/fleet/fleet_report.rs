@@ -105,7 +105,7 @@ pub(crate) fn report(
         rejected,
         emitted: steps.tokens,
         itl_s: gaps.distribution(records, is_measured),
-        littles_law: stays.littles_law(records, until),
+        littles_law: stays.littles_law(&records.finishes, until),
         steps: steps.count,
     };
     samples.report(scenario, outputs_vary, &totals)

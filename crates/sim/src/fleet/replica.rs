@@ -345,7 +345,7 @@ impl Replica {
             steps = steps_from.steps_until(change_at, step);
         }
         let (used_blocks, total_blocks) = self.blocks.used_and_total();
-        self.stretches.push(FleetStretch {
+        let stretch = FleetStretch {
             start: now,
             steps_from,
             step,
@@ -359,8 +359,9 @@ impl Replica {
             most_blocks: used_blocks,
             total_blocks,
             finished: 0,
-        });
-        self.end = steps_from + step * steps;
+        };
+        self.end = stretch.end();
+        self.stretches.push(stretch);
     }
 
     /// Everything leaves, because the server is lost between two steps at `now`: its requests in order of their numbers.

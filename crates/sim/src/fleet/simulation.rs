@@ -45,7 +45,8 @@ struct Simulation<'r> {
     router: Router,
     autoscaler: Autoscaler,
     replicas: Vec<Replica>,
-    /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps.
+    /// When the stretch under way at each replica ends; [`SimTime::MAX`] between steps. Side by side, because all of them
+    /// are looked at whenever one ends.
     ends: Vec<SimTime>,
     /// The first of these.
     first_end: SimTime,

@@ -26,7 +26,7 @@ impl FleetRecords {
     pub(crate) fn littles_law(&self, until: impl FnOnce(Option<SimTime>) -> SimTime) -> Option<LittlesLaw> {
         let mut stays = Stays::default();
         self.lives.iter().for_each(|life| stays.add(life));
-        stays.littles_law(self, until)
+        stays.littles_law(&self.finishes, until)
     }
 }
 
@@ -52,13 +52,13 @@ impl Stays {
         }
     }
 
-    /// The three counters up to an instant, which the last finish decides.
+    /// The three counters up to an instant, which the last of the rising `finishes` decides.
     pub(super) fn littles_law(
         &self,
-        records: &FleetRecords,
+        finishes: &[SimTime],
         until: impl FnOnce(Option<SimTime>) -> SimTime,
     ) -> Option<LittlesLaw> {
-        let end = until(records.finishes.last().copied());
-        Counters::count(&self.sent, &self.ends, &records.finishes, end).law(end)
+        let end = until(finishes.last().copied());
+        Counters::count(&self.sent, &self.ends, finishes, end).law(end)
     }
 }
