@@ -247,3 +247,18 @@ test("the groups stand in one row, and none moves when one opens: what it holds 
   const figure = await lab.root.locator(".readouts.more").locator("dt").first().boundingBox();
   expect(figure.y).toBeGreaterThan(field.y);
 });
+
+for (const width of [1280, 320]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("the rate of a fleet stands whole in its field", async ({ closed: lab }) => {
+      for (const rate of ["13.0", "40.3", "120.5"]) {
+        await lab.open(`/?replicas=30&rate=${rate}`);
+        await expect(lab.number).toHaveValue(rate);
+        const cut = await lab.number.evaluate((field) => field.scrollWidth - field.clientWidth);
+        expect(cut, rate).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
