@@ -163,7 +163,7 @@ test("by keyboard alone: every control has a name, the focus is seen, the order 
 test("on paper are the figures and the charts, without what only works on a screen", async ({ lab }) => {
   await lab.settled(() => lab.stop(6).click());
   await lab.page.emulateMedia({ media: "print" });
-  for (const name of CHARTS) await expect(lab.chart(name).canvases.first()).toBeVisible();
+  for (const name of CHARTS) await expect(lab.chart(name).canvas).toBeVisible();
   await expect(lab.verdict).toBeVisible();
   await expect(lab.figure("ttft_s.p99").first()).toBeVisible();
   await expect(lab.action("push")).toBeHidden();

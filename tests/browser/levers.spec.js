@@ -138,7 +138,7 @@ for (const [query, range, typed] of [
     expect(rates).toContain(typed);
     expect(rates.length).toBeGreaterThan(56);
     expect(rates.length).toBeLessThan(82);
-    await expect(lab.chart("ttft").canvases.first()).toHaveAttribute("aria-label", new RegExp(`arrival rates from ${min} to ${max} requests/s`));
+    await expect(lab.chart("ttft").canvas).toHaveAttribute("aria-label", new RegExp(`arrival rates from ${min} to ${max} requests/s`));
     await lab.settled(() => lab.action("slower").click());
     const slower = Number(await lab.number.inputValue());
     expect(Math.abs(slower / step - Math.round(slower / step)), "minus goes to a position of the slider").toBeLessThan(1e-6);
@@ -166,7 +166,7 @@ test("a fleet's curve becomes whole, and what was asked last is what stands ther
   await lab.disclosure.locator("summary").click();
   await expect(lab.rows).toHaveCount(76 + 1, { timeout: 20_000 });
   await expect(lab.rows.last().locator("th")).toHaveText("24.0");
-  await expect(lab.chart("ttft").canvases.first()).toHaveAttribute("aria-label", /arrival rates from 1.5 to 24 requests/);
+  await expect(lab.chart("ttft").canvas).toHaveAttribute("aria-label", /arrival rates from 1.5 to 24 requests/);
   expect((await results()).at(-1).detail.scenario.replicas).toBe(3);
   await lab.shows(await lab.run({ rate: 5, replicas: 3 }));
 });

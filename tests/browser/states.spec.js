@@ -96,10 +96,10 @@ test("on paper the charts are lines, at the rate in view, for white paper", asyn
   await lab.page.getByRole("radio", { name: "dark" }).check();
   await lab.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await lab.page.emulateMedia({ media: "print" });
-  const { plot, canvases } = lab.chart("ttft");
+  const { plot, canvas } = lab.chart("ttft");
   await expect(plot.locator("svg")).toBeVisible();
   await expect(plot.locator("svg")).toContainText("30.0 s");
-  await expect(canvases.first()).toBeHidden();
+  await expect(canvas).toBeHidden();
   expect(await lab.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   await lab.page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await expect(plot.locator("svg")).toHaveCount(0);

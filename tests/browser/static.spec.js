@@ -98,9 +98,9 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("the running lab hides the pictures and shows its own", async ({ lab }) => {
   for (const name of CHARTS) {
-    const { figure, canvases } = lab.chart(name);
+    const { figure, canvas } = lab.chart(name);
     await expect(figure.locator("img")).toBeHidden();
-    await expect(canvases.first()).toBeVisible();
+    await expect(canvas).toBeVisible();
     // One picture to those who hear it.
     await expect(figure.getByRole("img")).toHaveCount(1);
     await expect(figure.getByRole("img")).toHaveAccessibleName(/, over /);

@@ -5,8 +5,9 @@ use goodput_sim::{Autopsy, Scenario, SimTime};
 use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlElement};
 
+use crate::canvas::Ground;
 use crate::dom::{Slot, find, set_attribute};
-use crate::panel::{Layer, Surface};
+use crate::layer::{Layer, Surface};
 
 /// What the panel says, in this order: each in the element whose `data-part` is its name.
 const PARTS: [&str; 11] =
@@ -30,7 +31,7 @@ impl AutopsyPanel {
         let plot: HtmlElement = find(&panel, ".plot")?;
         let layer = Layer::in_plot(&plot)?;
         // All that it shows stands beside it in words.
-        set_attribute(&layer.canvas, "aria-hidden", "true");
+        set_attribute(layer.canvas(), "aria-hidden", "true");
         let slots = PARTS.iter().map(|name| Slot::find(&panel, &format!("[data-part={name}]")));
         let slots = slots.collect::<Result<_, _>>()?;
         Ok(Self { panel, plot, surface: None, layer, slots, shown: None })
@@ -77,7 +78,7 @@ impl AutopsyPanel {
     /// Paints what is shown, if it changed.
     pub(crate) fn paint(&mut self) -> Result<(), JsValue> {
         let (Some(autopsy), Some(surface)) = (&self.shown, self.surface) else { return Ok(()) };
-        let draw = |area: &_| draw_autopsy(area, autopsy, &surface.theme);
-        self.layer.paint(surface, |old| old == autopsy, || autopsy.clone(), draw)
+        let mut draw = |area: &_| draw_autopsy(area, autopsy, &surface.theme);
+        self.layer.paint(surface, Ground::Page, |old| old == autopsy, || autopsy.clone(), &mut draw)
     }
 }

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use goodput_charts::LINE_HEIGHT_PER_EM;
+use plotters::prelude::RGBColor;
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 use plotters_canvas::CanvasBackend;
@@ -61,7 +62,17 @@ impl Font {
     }
 }
 
-/// A cleared canvas, ready to be drawn on.
+/// What a canvas shows before anything is drawn on it.
+#[derive(Clone, Copy)]
+pub(crate) enum Ground<'g> {
+    /// The page behind it.
+    Page,
+    Colour(RGBColor),
+    /// What is on another canvas of the same size.
+    Picture(&'g HtmlCanvasElement),
+}
+
+/// A canvas with nothing but its ground, ready to be drawn on.
 pub(crate) struct LayerBackend {
     inner: CanvasBackend,
     context: CanvasRenderingContext2d,
@@ -72,14 +83,24 @@ pub(crate) struct LayerBackend {
 }
 
 impl LayerBackend {
-    /// Clears the canvas and prepares its context. `None` when the browser gives no 2D context.
-    pub(crate) fn on(canvas: &HtmlCanvasElement, font: &Font) -> Option<Self> {
+    /// Clears the canvas to its ground and prepares its context. `None` when the browser gives no 2D context.
+    pub(crate) fn on(canvas: &HtmlCanvasElement, font: &Font, ground: Ground<'_>) -> Option<Self> {
         let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         let unit = 1.0 / f64::from(SUBPIXELS);
         let size = (canvas.width() * SUBPIXELS, canvas.height() * SUBPIXELS);
         // Resizing a canvas resets its context, so all of it is set anew each time.
+        let [width, height] = [canvas.width(), canvas.height()].map(f64::from);
+        context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0).ok()?;
+        context.clear_rect(0.0, 0.0, width, height);
+        match ground {
+            Ground::Page => {}
+            Ground::Colour(RGBColor(red, green, blue)) => {
+                context.set_fill_style_str(&css(BackendColor { rgb: (red, green, blue), alpha: 1.0 }));
+                context.fill_rect(0.0, 0.0, width, height);
+            }
+            Ground::Picture(canvas) => context.draw_image_with_html_canvas_element(canvas, 0.0, 0.0).ok()?,
+        }
         context.set_transform(unit, 0.0, 0.0, unit, 0.0, 0.0).ok()?;
-        context.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));
         context.set_line_join("round");
         context.set_line_cap("butt");
         Some(Self {

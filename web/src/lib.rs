@@ -48,6 +48,8 @@ mod host;
 #[cfg(target_arch = "wasm32")]
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
+mod layer;
+#[cfg(target_arch = "wasm32")]
 mod levers_view;
 #[cfg(target_arch = "wasm32")]
 mod little;

@@ -1,109 +1,22 @@
-//! One chart in the page: two layers of canvas, the words around it, and the ways to read values off it.
+//! One chart in the page: its canvas, the words around it, and the ways to read values off it.
 
 use goodput_charts::{
-    Chart, ChartId, Drawn, Marks, Paper, Plot, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, text,
+    Chart, ChartId, Marks, Paper, Scheme, Theme, draw_curves, draw_frame, draw_marks, main_value, text,
 };
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::drawing::IntoDrawingArea;
 use plotters::prelude::{RGBColor, SVGBackend};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 
-use crate::canvas::{Font, LayerBackend, SUBPIXELS};
+use crate::canvas::{Ground, SUBPIXELS};
 use crate::dom::{Slot, document, find, set_attribute};
+use crate::layer::{Layer, Surface};
 use crate::medium::Medium;
 use crate::model::{Cursor, Model};
-use crate::sight::Sight;
 use crate::words;
 
-/// Most device pixels of a canvas: mobile browsers give up on larger ones.
-const MAX_PIXELS: f64 = 2e6;
 /// Size of a picture of a chart that the page leaves out [CSS px].
 const UNSEEN: (u32, u32) = (560, 280);
-
-/// What a panel is painted for. When it changes, both layers are drawn again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Surface {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    pub(crate) theme: Theme,
-}
-
-impl Surface {
-    /// For a plot of this size in the page, in CSS pixels and in device pixels; `None` when there is nothing to paint on.
-    pub(crate) fn measured(css_width: f64, device: (f64, f64), scheme: Scheme) -> Option<Self> {
-        let (device_width, device_height) = device;
-        if css_width < 1.0 || device_width < 1.0 || device_height < 1.0 {
-            return None;
-        }
-        let shrink = (MAX_PIXELS / (device_width * device_height)).sqrt().min(1.0);
-        let [width, height] = [device_width, device_height].map(|length| (length * shrink).round() as u32);
-        let theme = Theme::new(scheme, f64::from(width) / css_width).subdivided(SUBPIXELS);
-        Some(Self { width, height, theme })
-    }
-
-    /// The same size in other colours.
-    pub(crate) fn recoloured(self, scheme: Scheme) -> Self {
-        let ratio = self.theme.units_per_css_px() / f64::from(SUBPIXELS);
-        Self { theme: Theme::new(scheme, ratio).subdivided(SUBPIXELS), ..self }
-    }
-
-    /// The rectangle between the axes.
-    pub(crate) fn plot(&self) -> Plot {
-        Plot::of(self.width * SUBPIXELS, self.height * SUBPIXELS, &self.theme)
-    }
-}
-
-/// A canvas and what was last painted on it.
-#[derive(Debug)]
-pub(crate) struct Layer<T> {
-    pub(crate) canvas: HtmlCanvasElement,
-    font: Font,
-    painted: Option<(Surface, T)>,
-}
-
-impl<T> Layer<T> {
-    pub(crate) fn in_plot(plot: &HtmlElement) -> Result<Self, JsValue> {
-        let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
-        plot.append_child(&canvas)?;
-        Ok(Self { canvas, font: Font::default(), painted: None })
-    }
-
-    /// What is painted there.
-    pub(crate) fn content(&self) -> Option<&T> {
-        self.painted.as_ref().map(|(_, content)| content)
-    }
-
-    /// Paints anew unless what is painted there, on the same surface, will do.
-    pub(crate) fn paint(
-        &mut self,
-        surface: Surface,
-        will_do: impl FnOnce(&T) -> bool,
-        content: impl FnOnce() -> T,
-        draw: impl FnOnce(&DrawingArea<Medium<'static>, Shift>) -> Drawn<Medium<'static>>,
-    ) -> Result<(), JsValue> {
-        if self.painted.as_ref().is_some_and(|(on, painted)| *on == surface && will_do(painted)) {
-            return Ok(());
-        }
-        // Setting the size clears a canvas, also to the same size.
-        if (self.canvas.width(), self.canvas.height()) != (surface.width, surface.height) {
-            self.canvas.set_width(surface.width);
-            self.canvas.set_height(surface.height);
-            self.font.forget();
-        }
-        let backend = LayerBackend::on(&self.canvas, &self.font).ok_or("this browser has no 2D canvas")?;
-        draw(&Medium::Screen(backend).into_drawing_area())
-            .map_err(|error| JsValue::from_str(&format!("a chart could not be drawn: {error}")))?;
-        if self.painted.is_none() {
-            // From now on it covers the finished picture of the page.
-            if let Some(plot) = self.canvas.parent_element() {
-                set_attribute(&plot, "data-live", "");
-            }
-        }
-        self.painted = Some((surface, content()));
-        Ok(())
-    }
-}
 
 /// A chart in the page.
 #[derive(Debug)]
@@ -111,15 +24,15 @@ pub(crate) struct Panel {
     pub(crate) id: ChartId,
     pub(crate) plot: HtmlElement,
     pub(crate) reader: HtmlInputElement,
-    /// What stays while the rate moves.
+    /// Outside the page: what stays while the rate moves.
     base: Layer<Chart>,
-    /// What moves with it.
-    moving: Layer<(Chart, Marks)>,
+    /// In the page: that, and over it what moves.
+    whole: Layer<(Chart, Marks)>,
+    /// The page behind it has the colour of the theme.
+    opaque: bool,
     headline: Slot,
     readout: Slot,
-    /// Out of sight, the panel is shown anew only when a change has settled.
-    is_near: bool,
-    /// Near, but not seen, it is shown in its turn while the rate moves.
+    /// Unseen, it is shown anew only when a change has settled.
     is_seen: bool,
     size: Option<Surface>,
     /// Where the chart goes for the printer.
@@ -127,15 +40,14 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    /// Takes over the figure of this chart: the canvases come over its finished picture.
-    pub(crate) fn take_over(root: &Element, id: ChartId) -> Result<Self, JsValue> {
+    /// Takes over the figure of this chart: the canvas comes over its finished picture. It may be opaque where the page has
+    /// the colour of its theme.
+    pub(crate) fn take_over(root: &Element, id: ChartId, opaque: bool) -> Result<Self, JsValue> {
         let figure: Element = find(root, &format!("[data-chart={}]", id.name()))?;
         let plot: HtmlElement = find(&figure, ".plot")?;
-        let base = Layer::in_plot(&plot)?;
-        let moving = Layer::in_plot(&plot)?;
-        // One picture to those who hear it, in two layers to those who see it.
-        set_attribute(&base.canvas, "role", "img");
-        set_attribute(&moving.canvas, "aria-hidden", "true");
+        let (base, whole) = (Layer::apart(opaque)?, Layer::apart(opaque)?);
+        set_attribute(whole.canvas(), "role", "img");
+        plot.append_child(whole.canvas())?;
         let paper = document()?.create_element("div")?;
         paper.set_class_name("paper");
         set_attribute(&paper, "aria-hidden", "true");
@@ -149,10 +61,10 @@ impl Panel {
             plot,
             reader,
             base,
-            moving,
+            whole,
+            opaque,
             headline: Slot::find(&figure, "[data-headline]")?,
             readout: Slot::find(&figure, "[data-readout]")?,
-            is_near: true,
             is_seen: true,
             size: None,
             paper,
@@ -165,7 +77,7 @@ impl Panel {
         let size = Surface::measured(css_width, device, scheme);
         let other = self.size != size;
         self.size = size;
-        other && self.base.painted.is_some()
+        other && self.whole.content().is_some()
     }
 
     /// Changes the colours, at the same size.
@@ -173,21 +85,15 @@ impl Panel {
         self.size = self.size.map(|surface| surface.recoloured(scheme));
     }
 
-    /// Takes whether that much of the plot is in sight.
-    pub(crate) fn see(&mut self, sight: Sight, is: bool) {
-        match sight {
-            Sight::Near => {
-                self.is_near = is;
-                // Only a malformed name is refused.
-                self.plot.toggle_attribute_with_force("data-unseen", !is).ok();
-            }
-            Sight::Seen => self.is_seen = is,
-        }
+    /// Takes whether the plot is seen.
+    pub(crate) fn see(&mut self, is: bool) {
+        self.is_seen = is;
+        // Only a malformed name is refused.
+        self.plot.toggle_attribute_with_force("data-unseen", !is).ok();
     }
 
-    /// Whether that much of the plot is in sight.
-    pub(crate) fn is_in(&self, sight: Sight) -> bool {
-        self.is_near && (sight == Sight::Near || self.is_seen)
+    pub(crate) fn is_seen(&self) -> bool {
+        self.is_seen
     }
 
     /// The value of x at a position from the plot's left edge [CSS px]; `None` while nothing is painted.
@@ -222,7 +128,7 @@ impl Panel {
         }
     }
 
-    /// Paints the model's state: each layer only if it changed.
+    /// Paints the model's state: both layers only if they changed.
     pub(crate) fn paint(&mut self, chart: &Chart, model: &Model) -> Result<(), JsValue> {
         let marks = self.marks(model);
         let Some(surface) = self.size else { return Ok(()) };
@@ -231,18 +137,21 @@ impl Panel {
         let curves_move = self.id == ChartId::Time;
         self.base.paint(
             surface,
+            if self.opaque { Ground::Colour(theme.page()) } else { Ground::Page },
             |old| if curves_move { old.same_frame(chart) } else { old == chart },
             || chart.clone(),
-            |area| {
+            &mut |area| {
                 draw_frame(area, chart, &theme)?;
                 if curves_move { Ok(()) } else { draw_curves(area, chart, &theme) }
             },
         )?;
-        self.moving.paint(
+        // Whatever changes below changes the chart or the surface, too.
+        self.whole.paint(
             surface,
+            Ground::Picture(self.base.canvas()),
             |(old, at)| *at == marks && old == chart,
             || (chart.clone(), marks.clone()),
-            |area| {
+            &mut |area| {
                 if curves_move {
                     draw_curves(area, chart, &theme)?;
                 }
@@ -251,7 +160,7 @@ impl Panel {
         )
     }
 
-    /// Puts the chart beside its canvases as lines and letters, for the printer, whose paper is white.
+    /// Puts the chart beside its canvas as lines and letters, for the printer, whose paper is white.
     pub(crate) fn put_on_paper(&self, chart: &Chart, model: &Model) {
         // Were it not so, the canvas would be printed.
         if let Some(document) = self.lines(chart, model, Scheme::Light, true) {
@@ -261,7 +170,7 @@ impl Panel {
 
     /// The chart as a picture of its own, as large as in the page and in these colours; of paper it has none behind it.
     pub(crate) fn lines(&self, chart: &Chart, model: &Model, scheme: Scheme, on_paper: bool) -> Option<String> {
-        let context = self.base.canvas.get_context("2d").ok()??;
+        let context = self.base.canvas().get_context("2d").ok()??;
         // One that the page does not show has the size of its finished picture.
         let size = self.size.map_or(UNSEEN, |Surface { width, height, theme }| {
             let ratio = theme.units_per_css_px() / f64::from(SUBPIXELS);
@@ -278,7 +187,7 @@ impl Panel {
             .and_then(|()| area.present());
         drop(area);
         // The canvas that measured has another font now.
-        self.base.font.forget();
+        self.base.forget_font();
         // A text takes everything.
         result.ok()?;
         if !on_paper {
@@ -313,7 +222,7 @@ impl Panel {
 
     /// The longer words, for those who do not see the chart: not while it moves, but once it has settled.
     pub(crate) fn describe(&self, chart: &Chart) {
-        set_attribute(&self.base.canvas, "aria-label", &text::description(chart));
+        set_attribute(self.whole.canvas(), "aria-label", &text::description(chart));
         set_attribute(&self.reader, "aria-label", &words::reader(&chart.caption));
         let points = chart.curves.first().map_or(0, |curve| curve.points.len());
         set_attribute(&self.reader, "min", "0");

@@ -13,11 +13,12 @@ use web_sys::{Element, Event, EventTarget, HtmlElement, HtmlInputElement, HtmlSe
 
 use crate::autopsy::AutopsyPanel;
 use crate::callbacks::listen_to;
+use crate::canvas::Ground;
 use crate::canvas::SUBPIXELS;
 use crate::controls::{Stop, number};
 use crate::dom::{Slot, document, find, find_all, set_attribute};
 use crate::failure::report_failure;
-use crate::panel::{Layer, Surface};
+use crate::layer::{Layer, Surface};
 use crate::player::{Act, Player};
 use crate::rate::Rate;
 use crate::resize::SizeWatch;
@@ -91,7 +92,7 @@ impl Picture {
         let Some(figure) = document()?.query_selector("[data-scene]")? else { return Ok(None) };
         let plot: HtmlElement = find(&figure, ".plot")?;
         let layer = Layer::in_plot(&plot)?;
-        set_attribute(&layer.canvas, "role", "img");
+        set_attribute(layer.canvas(), "role", "img");
         let reader: HtmlInputElement = document()?.create_element("input")?.unchecked_into();
         reader.set_type("range");
         reader.set_class_name("reader");
@@ -292,7 +293,8 @@ impl Picture {
     fn paint(&mut self, scene: &Scene) -> Result<(), JsValue> {
         let Some(surface) = self.surface else { return Ok(()) };
         let theme = surface.theme;
-        self.layer.paint(surface, |old| old == scene, || scene.clone(), |area| draw_scene(area, scene, &theme))
+        let mut draw = |area: &_| draw_scene(area, scene, &theme);
+        self.layer.paint(surface, Ground::Page, |old| old == scene, || scene.clone(), &mut draw)
     }
 
     fn say(&self, scene: &Scene) {
@@ -306,7 +308,7 @@ impl Picture {
         self.play.set_text(&words::picture(if playing { "pause" } else { "play" }));
         // For those who hear the page, once the picture stands.
         if !playing {
-            set_attribute(&self.layer.canvas, "aria-label", &headline);
+            set_attribute(self.layer.canvas(), "aria-label", &headline);
             set_attribute(&self.time, "aria-valuetext", &time);
             if let Some(request) = self.selected {
                 set_attribute(&self.reader, "aria-valuetext", &scene_text::request_in_scene(scene, request));

@@ -5,8 +5,9 @@
 
 use goodput_summary::{Metric, Summary};
 use wasm_bindgen::JsValue;
+use web_sys::Element;
 
-use crate::dom::{Slot, document};
+use crate::dom::{Slot, document, find_all};
 use crate::model::Model;
 use crate::readouts::{hide_metric, show_metric, with_metric};
 
@@ -14,6 +15,10 @@ use crate::readouts::{hide_metric, show_metric, with_metric};
 #[derive(Debug)]
 pub(crate) struct Prose {
     current: Vec<(Slot, &'static Metric)>,
+    /// The lines in which they stand.
+    pub(crate) lines: Vec<Element>,
+    /// Whether each of these is seen.
+    seen: Vec<bool>,
 }
 
 impl Prose {
@@ -31,7 +36,18 @@ impl Prose {
                 show_metric(&slot, metric, &Summary::new(model.valid_scenario(), report));
             }
         }
-        Ok(Self { current: with_metric(&page, "data-metric", "[data-current]")? })
+        let lines = find_all(&page, "[data-follows]")?;
+        Ok(Self { current: with_metric(&page, "data-metric", "[data-current]")?, seen: vec![true; lines.len()], lines })
+    }
+
+    /// Takes whether a line is seen.
+    pub(crate) fn see(&mut self, line: usize, is: bool) {
+        self.seen[line] = is;
+    }
+
+    /// Whether any line is.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.seen.contains(&true)
     }
 
     /// Brings the figures that follow up to the run last simulated.

@@ -83,7 +83,7 @@ export class Lab {
     return {
       figure,
       plot: figure.locator(".plot"),
-      canvases: figure.locator("canvas"),
+      canvas: figure.locator("canvas"),
       headline: figure.locator("[data-headline]"),
       readout: figure.locator("[data-readout]"),
       reader: figure.locator("input.reader"),

@@ -9,8 +9,8 @@ use crate::dom::window;
 const NEAR: &str = "10%";
 /// The same as a share of the window's height.
 const SHARE: f64 = 0.1;
-/// An edge of less than this does not count as seen: it holds no line of a chart yet.
-const EDGE: &str = "-24px";
+/// An edge of less than this does not count as seen: a chart draws nothing there.
+const EDGE: &str = "-5px";
 
 /// Whether an element in this place is in sight, or nearly, now: for the first picture, before anything was reported.
 pub fn in_sight(rect: &DomRect) -> bool {

@@ -146,7 +146,7 @@ pub(crate) struct App {
     unobserved: bool,
     listeners: Vec<EventListener>,
     _sizes: SizeWatch,
-    _sights: [SightWatch; 2],
+    _sight: SightWatch,
     _passing: SightWatch,
 }
 

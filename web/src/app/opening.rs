@@ -38,7 +38,10 @@ use crate::wire::Kind;
 
 impl App {
     pub(crate) fn new(root: Element, mut model: Model, page: Option<Page>, handle: Handle) -> Result<Self, JsValue> {
-        let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id)).into_iter().collect::<Result<Vec<_>, _>>()?;
+        // What lies behind a frame, or around a lab in somebody else's page, shines through.
+        let opaque = page.as_ref().is_some_and(|page| !page.is_for_frames());
+        let panels = ChartId::ALL.map(|id| Panel::take_over(&root, id, opaque));
+        let panels = panels.into_iter().collect::<Result<Vec<_>, _>>()?;
         let controls = Controls::in_lab(&root)?;
         let beside = Beside::in_lab(&root)?;
         let table = CurveTable::in_lab(&root)?;
@@ -75,20 +78,21 @@ impl App {
                 handle.with(|app| app.resize(index, css_width, device));
             }
         })?;
-        let watch = |sight| {
+        let prose = Prose::in_page(&model)?;
+        let mut watched: Vec<Element> = panels.iter().map(|panel| panel.plot.clone().into()).collect();
+        watched.extend_from_slice(&prose.lines);
+        let sight = SightWatch::new(watched.iter(), Sight::Seen, {
             let handle = handle.clone();
-            SightWatch::new(panels.iter().map(|panel| panel.plot.as_ref()), sight, move |index, is| {
-                handle.with(|app| app.see(index, sight, is));
-            })
-        };
-        let sights = [watch(Sight::Near)?, watch(Sight::Seen)?];
+            move |index, is| {
+                handle.with(|app| app.see(index, is));
+            }
+        })?;
         let passing = SightWatch::new([&root].into_iter(), Sight::Near, {
             let handle = handle.clone();
             move |_, in_sight| {
                 handle.with(|app| app.pass(in_sight));
             }
         })?;
-        let prose = Prose::in_page(&model)?;
         let goals = if page.is_some() { GoalsView::in_page(&model)? } else { None };
         let truth = Truth::of(model.valid_scenario(), model.curve()).filter(|_| model.is_on_the_lessons_curve());
         let guess = match (&page, truth) {
@@ -170,7 +174,7 @@ impl App {
             unobserved: false,
             listeners,
             _sizes: sizes,
-            _sights: sights,
+            _sight: sight,
             _passing: passing,
         };
         app.measure()?;
@@ -251,7 +255,7 @@ impl App {
         for (panel, rect) in self.panels.iter_mut().zip(places) {
             let device = (rect.width() * ratio, rect.height() * ratio);
             panel.resize(rect.width(), device, scheme);
-            panel.see(Sight::Near, in_sight(&rect));
+            panel.see(in_sight(&rect));
         }
         Ok(())
     }

@@ -51,6 +51,8 @@ impl App {
 
     /// The curve, which grew on when all else had settled, is whole.
     pub(super) fn grown(&mut self) {
+        self.next_paint = Paint::All;
+        self.request_frame();
         self.describe();
         self.observe();
         self.tell_say();

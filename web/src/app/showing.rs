@@ -9,7 +9,6 @@ use crate::dom::now_ms;
 use crate::failure::report_failure;
 use crate::lab::worded;
 use crate::panel::Panel;
-use crate::sight::Sight;
 
 /// Least time between two `lab-change` events [ms].
 const CHANGE_MS: f64 = 100.0;
@@ -26,10 +25,16 @@ impl App {
         self.request_frame();
     }
 
-    pub(super) fn see(&mut self, index: usize, sight: Sight, is: bool) {
+    /// Takes whether a panel is seen, or after all panels a line of the prose.
+    pub(super) fn see(&mut self, index: usize, is: bool) {
+        let panels = self.panels.len();
         if let Some(panel) = self.panels.get_mut(index) {
-            panel.see(sight, is);
+            panel.see(is);
             self.sentences.due(index);
+        } else {
+            self.prose.see(index - panels, is);
+            // The prose has the last turn.
+            self.sentences.due(panels + 1);
         }
         self.request_frame();
     }
@@ -113,9 +118,8 @@ impl App {
         self.levers.show(&self.model).unwrap_or_else(|failure| report_failure(&failure));
         self.root.toggle_attribute_with_force("data-lesson-beside", self.model.shows_the_lesson()).ok();
         self.show_beside().unwrap_or_else(|failure| report_failure(&failure));
-        let shown = if simulated { Sight::Seen } else { Sight::Near };
         for index in 0..self.panels.len() {
-            if paint == Paint::All || self.panels[index].is_in(shown) {
+            if paint == Paint::All || self.panels[index].is_seen() {
                 self.show_panel(index);
             }
         }
@@ -151,27 +155,26 @@ impl App {
         self.beside.show(&self.model, scheme, move |msg| handle.send(msg))
     }
 
-    /// Shows the sentences that are due: all of them, or while something moves one in each frame. A chart that
-    /// is near and not seen goes with the line above it.
+    /// Shows the sentences that are due and in sight: all of them, or while something moves one in each frame. Others are
+    /// due again when they come into sight.
     fn show_sentences(&mut self, simulated: bool, paint: Paint) {
+        let moves = simulated && paint == Paint::InSight;
         let verdict = self.panels.len();
         while let Some(index) = self.sentences.take() {
             match self.panels.get(index) {
-                Some(panel) if panel.is_in(Sight::Near) || paint == Paint::All => {
-                    panel.show_headline(&self.model);
-                    if !panel.is_in(Sight::Seen) {
-                        self.show_panel(index);
+                Some(panel) => {
+                    if !moves || panel.is_seen() {
+                        panel.show_headline(&self.model);
                     }
                 }
-                // It is due again when it comes into sight, and its turn passes: others come no more often for that.
-                Some(_) => {}
                 None if index == verdict => self.readouts.show_words(&self.model),
+                None if moves && !self.prose.is_seen() => {}
                 None => {
                     self.prose.show(&self.model);
                     self.little.show(&self.model);
                 }
             }
-            if simulated && paint == Paint::InSight && self.sentences.any_due() {
+            if moves && self.sentences.any_due() {
                 self.request_frame();
                 return;
             }

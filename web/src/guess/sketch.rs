@@ -6,10 +6,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent};
 
 use crate::callbacks::listen_to;
+use crate::canvas::Ground;
 use crate::dom::{document, find, set_attribute};
 use crate::guess::state::{Act, Guess, LEVELS, POINTS, Stage, rate_of};
 use crate::guess::words;
-use crate::panel::{Layer, Surface};
+use crate::layer::{Layer, Surface};
 use crate::rate::Rate;
 
 /// Half the length of a slider's thumb: so much the sliders are longer than the axis, for their thumbs to reach its
@@ -33,7 +34,7 @@ impl Sketch {
         // A lab that was here before has left its own.
         plot.set_text_content(None);
         let layer = Layer::in_plot(&plot)?;
-        set_attribute(&layer.canvas, "role", "img");
+        set_attribute(layer.canvas(), "role", "img");
         let mut points = Vec::with_capacity(POINTS);
         for point in 0..POINTS {
             let slider: HtmlInputElement = document()?.create_element("input")?.unchecked_into();
@@ -127,16 +128,11 @@ impl Sketch {
         }
         let Some(surface) = self.size else { return Ok(()) };
         let chart = chart(guess);
-        set_attribute(&self.layer.canvas, "aria-label", &text::description(&chart));
-        self.layer.paint(
-            surface,
-            |old| *old == chart,
-            || chart.clone(),
-            |area| {
-                draw_frame(area, &chart, &surface.theme)?;
-                draw_curves(area, &chart, &surface.theme)
-            },
-        )
+        set_attribute(self.layer.canvas(), "aria-label", &text::description(&chart));
+        self.layer.paint(surface, Ground::Page, |old| *old == chart, || chart.clone(), &mut |area| {
+            draw_frame(area, &chart, &surface.theme)?;
+            draw_curves(area, &chart, &surface.theme)
+        })
     }
 }
 
