@@ -334,6 +334,22 @@ test("behind a chart is the colour of the page, and in a frame whatever lies beh
   }
 });
 
+test("no canvas is shown before something is painted on it", async ({ closed: lab }) => {
+  await lab.page.addInitScript(() => {
+    window.early = [];
+    new MutationObserver((changes) => {
+      const plots = changes.flatMap(({ addedNodes }) => [...addedNodes].filter(({ localName }) => localName === "canvas"));
+      for (const canvas of plots) {
+        if (!canvas.parentElement.matches("[data-live]")) window.early.push(getComputedStyle(canvas).display);
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await lab.open();
+  const early = await lab.page.evaluate(() => window.early);
+  expect(early.length).toBeGreaterThanOrEqual(1);
+  expect(new Set(early)).toEqual(new Set(["none"]));
+});
+
 test("a change of the colour scheme repaints every canvas", async ({ lab }) => {
   const colours = [];
   for (const colorScheme of ["light", "dark", "light"]) {
